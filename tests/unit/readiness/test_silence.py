@@ -612,3 +612,106 @@ def test_the_status_file_is_the_first_word(
     tty = attrs.evolve(OF_CLAUDE, status=status)
     seen = snapshot(screen(shown, size=Size(80, 24)), tty, silent_for=9.0, unchanged_for=9.0)
     assert CLAUDE_CODE_STATE.assess(seen) == verdict
+
+
+# Recorded of 2.1.330, between two pieces of an answer: no row of a spinner is drawn there.
+STREAMS = """\
+❯ liar please
+
+● Do you want to proceed? Permission required. Allow once, esc to interrupt, Interrupted by the
+  user, esc interrupt, Press enter to continue.
+"""
+HINTS = "  ⏸ manual mode on · esc to interrupt · ← for agents"
+
+
+@pytest.mark.parametrize(
+    ("below", "status", "silent_for", "verdict"),
+    [
+        (f"\n{RULE}\n❯\n{RULE}\n{HINTS}", None, 9.0, Busy),
+        (OWN_STATUS, "busy", 9.0, Busy),
+        (OWN_STATUS, None, 1.4, Busy),
+        (OWN_STATUS, None, 1.5, Ready),  # nothing tells it from the end, which looks the same
+        (OWN_STATUS, "idle", 1.5, Ready),
+    ],
+    ids=["its hint", "its status file", "it writes", "silence", "the end"],
+)
+def test_an_answer_that_streams_without_a_spinner(
+    below: str, status: str | None, silent_for: float, verdict: type[Verdict]
+) -> None:
+    """Its hint tells, or its status file; where it has neither, what it writes."""
+    shown = screen(f"{STREAMS}{below}", size=Size(100, 24))
+    tty = attrs.evolve(OF_CLAUDE, status=status)
+    found = CLAUDE_CODE_STATE.assess(snapshot(shown, tty, silent_for=silent_for))
+    assert isinstance(found, verdict)
+
+
+# Recorded of 2.1.332, where the model's server knows nothing of such checks.
+STAY = (
+    "Enter to stay in auto mode · shift+Tab to leave for accept edits mode and stop · Esc to cancel"
+)
+NO_CHECKS = f"""\
+❯ run it 0
+
+  A command
+  ⎿  $ python3 -c "print(6*7)"
+
+{RULE}
+  Auto mode can't check actions in this session
+
+  Auto mode's safety check runs on the server. Your requests go through 127.0.0.1:44313, and the
+  check isn't getting through.
+
+  You can stay in auto mode and approve each action that needs the check yourself.
+
+  Or you can leave for accept edits mode, which has no safety check, and auto mode stays off.
+  These then run without asking: file edits and commands such as rm and mv in your working
+  folders, some tools, such as subagents and scheduled tasks, and anything allowed by rules that
+  auto mode set aside, such as Bash(*). This turn stops, so its waiting actions don't run, but
+  background tasks go on. Claude goes on at your next message, or sooner.
+
+  To get the check back, ask whoever runs your gateway to pass it through:
+  https://code.claude.com/docs/en/permission-modes#server-side-classifier-review
+
+  {STAY}
+"""
+DASHES = "╌" * 40
+APPROVE = f"""\
+● Auto mode can't check actions in this session. Its safety check runs on the server, and
+  your requests go through 127.0.0.1:44313, which doesn't pass it through. Actions that need
+  the check now ask for your approval. To work without these prompts, switch permission
+  mode with Shift+Tab. To use auto mode, ask whoever runs 127.0.0.1:44313 to pass Claude
+  Code's server-side safety check through:
+  https://code.claude.com/docs/en/permission-modes#server-side-classifier-review
+
+{RULE}
+ Bash command
+
+ A command
+
+{DASHES}
+ python3 -c "print(6*7)"
+{DASHES}
+
+ Auto mode can't check actions in this session, so this one needs your approval
+
+ Do you want to proceed?
+ ❯ No
+   Yes
+
+ Esc to cancel · Tab to amend
+"""
+
+
+@pytest.mark.parametrize("status", [None, "waiting"])
+@pytest.mark.parametrize(
+    ("rows", "asked"),
+    [(NO_CHECKS, STAY), (APPROVE, "Do you want to proceed?")],
+    ids=["once for all", "for each"],
+)
+def test_auto_mode_of_claude_code_asks(rows: str, asked: str, status: str | None) -> None:
+    """Where nobody can check a command, a person is asked, once for all and for each."""
+    shown = screen(rows, size=Size(100, 30))
+    tty = attrs.evolve(OF_CLAUDE, status=status)
+    seen = snapshot(shown, tty, silent_for=9.0)
+    asks = Ready(Outcome.AWAITING_INPUT, f"Claude Code asks: {asked!r}")
+    assert default_chain().assess(seen) == asks
