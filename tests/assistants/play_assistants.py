@@ -13,6 +13,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from types import FrameType
 from typing import Final
 
 import attrs
@@ -58,6 +59,20 @@ def load() -> Iterator[None]:
     for one in loops:
         one.kill()
         one.wait()
+
+
+@pytest.fixture(scope="module", autouse=True)
+def ends_orderly(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Let a SIGTERM, as that of `timeout`, end the plays as C-c does, so that nothing is left."""
+
+    def interrupt(_number: int, _frame: FrameType | None) -> None:
+        signal.signal(signal.SIGTERM, signal.SIG_IGN)  # `timeout` sends it twice
+        request.session.shouldstop = "SIGTERM"  # anyio puts what is raised into a group
+        raise KeyboardInterrupt
+
+    before = signal.signal(signal.SIGTERM, interrupt)
+    yield
+    signal.signal(signal.SIGTERM, before)
 
 
 @pytest.fixture
