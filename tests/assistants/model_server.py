@@ -179,7 +179,7 @@ def _completions(speech: Speech, body: Body) -> Iterator[Event]:
     if speech.runs and "tools" in body:
         name, arguments = _call(speech.runs, [one["function"] for one in body["tools"]])
         function = {"name": name, "arguments": arguments}
-        call = {"index": 0, "id": "1", "type": "function", "function": function}
+        call = {"index": 0, "id": _new_id("call"), "type": "function", "function": function}
         yield _chunk({"role": "assistant", "tool_calls": [call]}, None)
     usage = {"prompt_tokens": 1, "completion_tokens": 1, "total_tokens": 2}
     yield {**_chunk({}, "tool_calls" if speech.runs else "stop"), "usage": usage}
@@ -205,10 +205,14 @@ def _chunk(delta: Body, finish: str | None) -> Event:
     return {"id": "1", "object": kind, "created": 0, "model": "m", "choices": [choice]}
 
 
+def _new_id(kind: str) -> str:
+    """Return an id that no other has: programs join or skip what has that of another."""
+    return f"{kind}_{time.time_ns()}"
+
+
 def _messages(speech: Speech, body: Body) -> Iterator[Event]:
     usage = {"input_tokens": 1, "output_tokens": 1}
-    name = f"msg_{time.time_ns()}"  # what has the same name is joined
-    message: Event = {"id": name, "type": "message", "role": "assistant", "model": "m"}
+    message: Event = {"id": _new_id("msg"), "type": "message", "role": "assistant", "model": "m"}
     start: Event = {
         **message,
         "content": [],
@@ -226,7 +230,7 @@ def _messages(speech: Speech, body: Body) -> Iterator[Event]:
     uses = [_call(speech.runs, body["tools"])] if speech.runs else []
     uses += [("Agent", json.dumps({"description": it, "prompt": it})) for it in speech.sends]
     for number, (name, arguments) in enumerate(uses, 1):
-        use = {"type": "tool_use", "id": f"toolu_{time.time_ns()}", "name": name, "input": {}}
+        use = {"type": "tool_use", "id": _new_id("toolu"), "name": name, "input": {}}
         yield {"type": "content_block_start", "index": number, "content_block": use}
         told = {"type": "input_json_delta", "partial_json": arguments}
         yield {"type": "content_block_delta", "index": number, "delta": told}
@@ -242,8 +246,8 @@ def _responses(speech: Speech, body: Body) -> Iterator[Event]:
     if speech.runs:
         time.sleep(speech.thinks)
         name, arguments = _call(speech.runs, body["tools"])
-        call = {"type": "function_call", "id": "fc_1", "call_id": "1", "name": name}
-        done: Event = {**call, "arguments": arguments, "status": "completed"}
+        call = {"type": "function_call", "id": _new_id("fc"), "call_id": _new_id("call")}
+        done: Event = {**call, "name": name, "arguments": arguments, "status": "completed"}
     else:
         done = yield from _said_in_items(speech)
     yield {"type": "response.output_item.done", "output_index": 0, "item": done}
