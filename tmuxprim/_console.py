@@ -687,7 +687,7 @@ class AsyncConsole:
 
     async def wait_ready(
         self,
-        timeout: float | None = 10.0,  # noqa: ASYNC109  # a last snapshot is taken after it
+        timeout: float | None = 10.0,
         *,
         prompt_pattern: str | re.Pattern[str] | None = None,
         strategy: ReadinessStrategy | None = None,
@@ -699,7 +699,7 @@ class AsyncConsole:
     async def wait_for(
         self,
         pattern: str | re.Pattern[str],
-        timeout: float | None = 10.0,  # noqa: ASYNC109  # as above
+        timeout: float | None = 10.0,
         *,
         since: Mark | None = None,
         gone: bool = False,
@@ -709,7 +709,7 @@ class AsyncConsole:
 
     async def watch(
         self,
-        timeout: float | None = None,  # noqa: ASYNC109  # as above
+        timeout: float | None = None,
     ) -> AsyncIterator[Screen]:
         """Yield the screen now, and again after each change; see `Console.watch`."""
         deadline = begin(timeout, self._terminal.clock.now())
@@ -720,7 +720,7 @@ class AsyncConsole:
     async def run(
         self,
         command: str,
-        timeout: float | None = 30.0,  # noqa: ASYNC109  # as above
+        timeout: float | None = 30.0,
         *,
         exit_status: bool = False,
         idle_timeout: float | None = None,
@@ -738,7 +738,7 @@ class AsyncConsole:
 
     async def resume(
         self,
-        timeout: float | None = 30.0,  # noqa: ASYNC109  # as above
+        timeout: float | None = 30.0,
         *,
         idle_timeout: float | None = None,
     ) -> CommandResult:
@@ -747,14 +747,14 @@ class AsyncConsole:
 
     async def interrupt(
         self,
-        timeout: float | None = 10.0,  # noqa: ASYNC109  # as above
+        timeout: float | None = 10.0,
     ) -> Readiness:
         """Interrupt the program in front, even during a wait; see `Console.interrupt`."""
         return await self._drive(self._plans.interrupt(timeout))
 
     async def learn_prompt(
         self,
-        timeout: float | None = 10.0,  # noqa: ASYNC109  # as above
+        timeout: float | None = 10.0,
     ) -> int | None:
         """Press Enter at the prompt, and learn how many rows it has; see `Console.learn_prompt`."""
         return await self._drive(self._plans.learn_prompt(timeout))

@@ -1,1 +1,1 @@
-"""What to do and when: no I/O, and no clock but the one handed in."""
+"""The plans of all operations: no I/O, and no clock but the one handed in."""

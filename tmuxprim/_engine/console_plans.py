@@ -72,7 +72,7 @@ _DRAWS_A_KEY: Final = 0.3
 
 @attrs.frozen
 class ConsolePlans(PanePlans):
-    """What can be done with one pane, and with the commands of a shell in it.
+    """All that can be done with one pane, and with the commands of a shell in it.
 
     Args:
         state: What is known of the pane.

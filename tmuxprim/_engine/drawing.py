@@ -18,7 +18,7 @@ _VARIES: Final = re.compile("[\ufffd\u200d]")
 
 
 class Drawing:
-    """What was written, drawn on a screen that forgets nothing.
+    """The output that was taken, drawn on a screen that forgets nothing.
 
     Args:
         begun: The screen that it goes on from.

@@ -1,4 +1,4 @@
-"""What a wait tells Python's log, at DEBUG: what it saw, and which strategy said what.
+"""A wait's lines in Python's log, at DEBUG: what it saw, and which strategy said what.
 
 Nothing that was typed is told, and nothing that the screen shows, which may be the same: texts in a
 reason are left out.

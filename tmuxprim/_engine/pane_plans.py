@@ -68,7 +68,7 @@ _ADVICE: Final = {
 
 @attrs.frozen
 class PanePlans:
-    """What can be done with one pane, whatever runs in it.
+    """All that can be done with one pane, whatever runs in it.
 
     Args:
         state: What is known of the pane.

@@ -36,7 +36,7 @@ T = TypeVar("T")
 
 
 class Step(Protocol):
-    """What a plan yields."""
+    """One request that a plan yields."""
 
     # Of a terminal it asks for one method, so that a test's may have no other.
     def perform(self, terminal: Any, /) -> object:  # noqa: ANN401  # sync or async

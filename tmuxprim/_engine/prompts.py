@@ -1,4 +1,4 @@
-"""What is known of the prompts in one pane: it is learned from each that is seen."""
+"""Knowledge of the prompts in one pane: it is learned from each that is seen."""
 
 from typing import Final, TypeAlias
 
@@ -31,7 +31,7 @@ _Program: TypeAlias = tuple[int | None, str]
 
 @attrs.define(eq=False)
 class _Habits:
-    """What a program does around its prompts.
+    """The habits of a program around its prompts.
 
     Attributes:
         top: The cursor's row at its first prompt, where that was all that the pane showed.

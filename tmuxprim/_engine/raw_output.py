@@ -39,7 +39,7 @@ _REFUSALS: Final = (PaneBusyError, PaneDeadError, TapUnavailableError)
 
 @attrs.define(eq=False)
 class RawOutput:
-    """What a pane's program writes from one send on; the tap that takes it has to be closed.
+    """The output of a pane's program from one send on; the tap that takes it has to be closed.
 
     Attributes:
         is_wanted: Whether a tap is to be opened with the next Enter.
@@ -150,7 +150,7 @@ class RawOutput:
             return Signals(unavailable=self.unavailable if self.hears else "")
         program = screen.command if tty is None else tty.foreground_pid
         if self._program not in (None, program):
-            self._signals.forget()  # which of both has said it, nobody can tell
+            self._signals.forget()  # which of both has said it cannot be determined
         self._program = program
         return self._signals.feed("")
 

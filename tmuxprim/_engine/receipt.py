@@ -35,7 +35,7 @@ _LONG: Final = 8
 
 
 class Taker(enum.Enum):
-    """What was to take the text, right before the Enter."""
+    """The program that was to take the text, right before the Enter."""
 
     BOX = enum.auto()
     """The input box of an assistant, which held the text."""
@@ -59,7 +59,7 @@ class Judge:
 
     @property
     def taker(self) -> Taker:
-        """What was to take the text."""
+        """The program that was to take the text."""
         front, snapshot, tty = self.front, self.front.snapshot, self.front.snapshot.tty
         # A password is asked by ssh or sudo itself, before it passes keys on.
         if tty is None or (front.snapshot.facts.has_inner_program and not tty.hides_input):

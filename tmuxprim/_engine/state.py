@@ -1,4 +1,4 @@
-"""What a console knows of its pane, and what somebody has typed at the prompt there.
+"""Knowledge of a console about its pane, and of the text that somebody has typed there.
 
 Somebody has typed there if the line goes on behind a prompt that was seen before, or behind what
 looks like a prompt; or if text stands right of the cursor of a line editor, which was moved back.
@@ -57,7 +57,7 @@ _STOP: Final = KeySequence.keys("C-z")
 
 
 class Left(enum.Enum):
-    """What the keys that were sent last leave in the line of the cursor."""
+    """The text that the last keys leave in the line of the cursor."""
 
     NOTHING = enum.auto()
     """No keys were sent since a prompt was found."""
@@ -68,7 +68,7 @@ class Left(enum.Enum):
 
 @attrs.define(eq=False)
 class ConsoleState:
-    """What a console knows of its pane.
+    """Knowledge of a console about its pane.
 
     Args:
         named: The pane, by id or by name.
@@ -103,7 +103,7 @@ class ConsoleState:
     interrupts: int = 0
     """It changes before and after each C-c of `ConsolePlans.interrupt`."""
     written: RawOutput = attrs.field(factory=RawOutput)
-    """What the program has written since the last send, as far as that is taken."""
+    """The output of the program since the last send, as far as that is taken."""
     has_begun_text: bool = False
     """Whether this console has typed into an input box, and not sent it, nor given it up."""
     session: str | None = None

@@ -128,7 +128,7 @@ class Stillness:
     confirmed: bool = False
     """Whether the last two snapshots found the same."""
     activity: Activity | None = None
-    """What the program had done when the stillness began; see `TtyState.activity`."""
+    """The counters of the program when the stillness began; see `TtyState.activity`."""
     polls: bool = False
     """Whether it has woken again and again since then, and hardly run."""
     pane_pid: int = 0
@@ -299,7 +299,7 @@ def _blind_result(screen: Screen, error: TmuxprimError, elapsed: float) -> Readi
 
 @attrs.define(eq=False)
 class _Watch:
-    """What one wait remembers from look to look."""
+    """The memory of one wait from snapshot to snapshot."""
 
     pane: Pane
     mark: Mark | None
@@ -311,7 +311,7 @@ class _Watch:
     pane_pid: int = attrs.field(init=False)
     """The program that is waited for; 0 until one was seen."""
     standing: Screen | None = attrs.field(init=False)
-    """What of the mark's screen has been there in every snapshot so far."""
+    """The rows of the mark's screen that have been there in every snapshot so far."""
     schedule: PollSchedule = attrs.field(init=False)
     tty: TtyState | None = None
     """The evidence of the last snapshot."""

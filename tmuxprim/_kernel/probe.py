@@ -1,4 +1,4 @@
-"""What the kernel tells of a pane's terminal and of who reads it."""
+"""The kernel's report of a pane's terminal and of who reads it."""
 
 import fcntl
 import os
@@ -84,7 +84,7 @@ def _behind(near: _Examined, procfs: Procfs) -> _Examined | None:
 
 
 class _Discipline(NamedTuple):
-    """What a terminal tells of itself: its flags (termios(3)), and what is typed and not read.
+    """The settings of a terminal: its flags (termios(3)), and what is typed and not read.
 
     Its *limit* is that of a read of keys, in seconds; None if it has none.
     """

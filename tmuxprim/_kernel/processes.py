@@ -1,4 +1,4 @@
-"""What ``/proc`` tells of a process: its state, its family, its name, and what it has open."""
+"""The report of ``/proc`` on a process: its state, its family, its name, and what it has open."""
 
 import os
 import re
@@ -103,7 +103,7 @@ class Processes:
 
     def environment(self, process: int) -> dict[str, str]:
         """Return the environment that it was started with."""
-        with suppress(OSError), open(f"{self.root}/{process}/environ", "rb") as file:  # noqa: PTH123  # as all here
+        with suppress(OSError), open(f"{self.root}/{process}/environ", "rb") as file:
             parts = (os.fsdecode(part).partition("=") for part in file.read().split(b"\0"))
             return {name: value for name, _, value in parts}
         return {}
@@ -128,7 +128,7 @@ class Processes:
 
         Go carries out each function of a program on any of its threads.
         """
-        with suppress(OSError), open(f"{self.root}/{process}/exe", "rb") as file:  # noqa: PTH123  # as all here
+        with suppress(OSError), open(f"{self.root}/{process}/exe", "rb") as file:
             return _GO.search(file.read(_FIRST_PAGE)) is None
         return True
 
@@ -137,7 +137,7 @@ class Processes:
         if stat is not None and stat.threads == 1:
             return [process]
         with suppress(OSError):
-            return [int(name) for name in os.listdir(f"{self.root}/{process}/task")]  # noqa: PTH208  # hot path
+            return [int(name) for name in os.listdir(f"{self.root}/{process}/task")]
         return []
 
     def children(self, process: int, stat: Stat | None) -> list[int]:
@@ -179,7 +179,7 @@ class Processes:
 
     def called(self, name: str) -> Iterator[int]:
         """Yield all processes of this machine whose names begin so."""
-        for process in os.listdir(self.root):  # noqa: PTH208  # hot path
+        for process in os.listdir(self.root):
             if process.isdigit() and self.name(int(process)).startswith(name):
                 yield int(process)
 
@@ -187,9 +187,9 @@ class Processes:
         """Yield the descriptors of a process that are of one device."""
         directory = f"{self.thread(process).directory}/fd"
         with suppress(OSError):  # another user's
-            for number in os.listdir(directory):  # noqa: PTH208  # hot path
+            for number in os.listdir(directory):
                 with suppress(FileNotFoundError):  # closed while we looked
-                    if os.stat(f"{directory}/{number}").st_rdev == device:  # noqa: PTH116  # hot path
+                    if os.stat(f"{directory}/{number}").st_rdev == device:
                         yield number
 
     def input_flags(self, process: int, device: Device) -> int:

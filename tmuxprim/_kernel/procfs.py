@@ -1,4 +1,4 @@
-"""Who is in the foreground of a terminal, and who of them reads it: told by ``/proc``."""
+"""The processes in the foreground of a terminal, and which of them reads it, by ``/proc``."""
 
 import os
 from collections.abc import Iterator
@@ -47,7 +47,7 @@ class Foreground(NamedTuple):
 
 
 class _Asked(NamedTuple):
-    """What one thread waits for, and who has told it."""
+    """The wait of one thread, and the source that reports it."""
 
     wait: ThreadWait
     level: Level
@@ -55,7 +55,7 @@ class _Asked(NamedTuple):
 
 
 class _Found(NamedTuple):
-    """What one process waits for, by the thread that tells most."""
+    """The wait of one process, by the thread that tells most."""
 
     waiting: Waiting
     process: int
@@ -66,7 +66,7 @@ class _Found(NamedTuple):
 
 
 class _Reader(NamedTuple):
-    """Who read a terminal when last asked, and whether it can be told by its wake-ups alone."""
+    """The last reader of a terminal, and whether its wake-ups alone show that it reads."""
 
     state: Foreground
     is_sure: bool

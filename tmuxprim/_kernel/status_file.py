@@ -1,4 +1,4 @@
-"""What a program tells of its own state in a file, as Claude Code does."""
+"""The state that a program reports of itself in a file, as Claude Code does."""
 
 import json
 import os

@@ -25,7 +25,7 @@ from tmuxprim._values.programs import is_of_runtime
 
 
 class _Kind(enum.Enum):
-    """What a system call waits for."""
+    """The object that a system call waits for."""
 
     READ = enum.auto()
     """One file, which is its first argument."""

@@ -1,4 +1,4 @@
-"""What a sleeping thread waits for, and who can tell: the sources of evidence."""
+"""The object that a sleeping thread waits for, and the sources of that evidence."""
 
 import enum
 import os
@@ -28,7 +28,7 @@ _TARGET: Final = re.compile(r"^tfd:\s*(\d+)", re.MULTILINE)
 
 
 class Waiting(enum.IntEnum):
-    """What a thread waits for, as far as the terminal is concerned; more is better known."""
+    """The relation of a thread's wait to the terminal; a higher one is better known."""
 
     IDLE = 0
     """It waits for another thread of its program (futex(2)), or for a signal."""
@@ -49,7 +49,7 @@ NOT_TOLD: Final = 0.0
 
 
 class ThreadWait(NamedTuple):
-    """What a thread waits for, and for how long.
+    """The object that a thread waits for, and for how long.
 
     Args:
         what: What it waits for.
@@ -69,7 +69,7 @@ class Device(NamedTuple):
         is_raw: Whether it passes on key by key.
         is_for_lines: Whether lines are read from it: by the kernel, or by a line editor which
             leaves it to the kernel what C-c does.
-        is_edited: Whether it is as a line editor leaves it, be it one that takes C-c itself.
+        is_edited: Whether it is as a line editor leaves it, even one that takes C-c itself.
         limit: Seconds after which a read of it ends by itself (VTIME of termios(3)); None for none.
     """
 
@@ -99,7 +99,7 @@ class Thread(NamedTuple):
 
     @property
     def program(self) -> KnownProgram:
-        """What is known of its program by its name, unless it carries out a script.
+        """The facts that its program's name gives, unless it carries out a script.
 
         Raises:
             OSError: As `read` does.
@@ -184,7 +184,7 @@ def _are_own(thread: Thread, files: list[str]) -> bool:
     A child may, which has inherited them; and its end is a signal, for which such pipes are made.
     """
     with suppress(OSError):
-        kinds = {os.readlink(file) for file in files}  # noqa: PTH115  # hot path
+        kinds = {os.readlink(file) for file in files}
         pipes = {kind for kind in kinds if kind.startswith("pipe:")}
         if kinds - pipes <= {_EVENTS}:
             return pipes <= _written(thread, pipes) and not _children(thread)
@@ -194,8 +194,8 @@ def _are_own(thread: Thread, files: list[str]) -> bool:
 def _written(thread: Thread, pipes: set[str]) -> set[str]:
     """Return those of some pipes that a process has the other end of."""
     found = set()
-    for number in os.listdir(f"{thread.directory}/fd") if pipes else ():  # noqa: PTH208  # hot path
-        kind = os.readlink(f"{thread.directory}/fd/{number}")  # noqa: PTH115  # hot path
+    for number in os.listdir(f"{thread.directory}/fd") if pipes else ():
+        kind = os.readlink(f"{thread.directory}/fd/{number}")
         if kind in pipes and _WRITES.search(thread.read(f"fdinfo/{number}")):
             found.add(kind)
     return found
@@ -214,15 +214,15 @@ def shares_pipe(thread: Thread) -> bool:
 
 def _pipes(directory: str) -> set[str]:
     """Return the pipes that a process has open."""
-    files = os.listdir(f"{directory}/fd")  # noqa: PTH208  # hot path
-    kinds = (os.readlink(f"{directory}/fd/{number}") for number in files)  # noqa: PTH115  # hot path
+    files = os.listdir(f"{directory}/fd")
+    kinds = (os.readlink(f"{directory}/fd/{number}") for number in files)
     return {kind for kind in kinds if kind.startswith("pipe:")}
 
 
 def _children(thread: Thread) -> list[str]:
     """Return the processes that a thread's process has started, and that have not ended."""
     threads = f"{thread.root}/{thread.process}/task"
-    numbers = os.listdir(threads)  # noqa: PTH208  # hot path
+    numbers = os.listdir(threads)
     told = (read_kernel_file(f"{threads}/{number}/children") for number in numbers)
     return [child for children in told for child in children.split()]
 
@@ -239,7 +239,7 @@ def epoll_targets(thread: Thread, epoll: int) -> set[int]:
 def leads_to_another_terminal(file: str) -> bool:
     """Whether a file is the other end of a pseudo-terminal, or a network connection."""
     with suppress(OSError):
-        status = os.stat(file)  # noqa: PTH116  # hot path
+        status = os.stat(file)
         if status.st_rdev == PTMX:
             return True
         if stat.S_ISSOCK(status.st_mode):
@@ -262,12 +262,12 @@ def polls_for_keys(thread: Thread) -> bool:
 def is_terminal(file: str, device: Device) -> bool:
     """Whether an open file is the terminal."""
     with suppress(OSError):
-        return os.stat(file).st_rdev in (device.number, _DEV_TTY)  # noqa: PTH116  # hot path
+        return os.stat(file).st_rdev in (device.number, _DEV_TTY)
     return False
 
 
 def _kind(file: str) -> str:
     """Return what an open file is, as the kernel calls it; empty if that is not told."""
     with suppress(OSError):
-        return os.readlink(file)  # noqa: PTH115  # hot path
+        return os.readlink(file)
     return ""

@@ -1,4 +1,4 @@
-"""What a kernel tells without the right to attach to a process.
+"""The evidence of a kernel without the right to attach to a process.
 
 Wchan evidence is the kernel function that a thread sleeps in, and the files it has open: every
 process of our own user tells them. The functions have other names in other kernels, so an unknown
@@ -75,7 +75,7 @@ _OWN: Final = ("anon_inode:[eventfd]", "anon_inode:[signalfd]", "anon_inode:[tim
 
 
 class _Open(NamedTuple):
-    """What a process has open, as far as it may be what it waits for.
+    """The files that a process has open, as far as it may be what it waits for.
 
     Args:
         terminal: Whether the terminal is among it.
@@ -154,7 +154,7 @@ def _is_working(thread: Thread) -> bool:
 
 
 def _are_files_ours(thread: Thread) -> bool:
-    os.listdir(f"{thread.directory}/fd")  # noqa: PTH208  # hot path
+    os.listdir(f"{thread.directory}/fd")
     return True
 
 
@@ -245,7 +245,7 @@ def _open_files(thread: Thread, device: Device) -> _Open:
         OSError: If it is not ours to know.
     """
     directory = f"{thread.directory}/fd"
-    numbers = os.listdir(directory)  # noqa: PTH208  # hot path
+    numbers = os.listdir(directory)
     found = _Open(woken=len(numbers) > _MOST_FILES, pipes=len(numbers) > _MOST_FILES)
     for number in numbers[:_MOST_FILES]:
         with suppress(FileNotFoundError):  # closed while we looked
@@ -255,7 +255,7 @@ def _open_files(thread: Thread, device: Device) -> _Open:
 
 def _with(found: _Open, file: str, number: int, device: Device) -> _Open:
     """Add an open file to what was found; plain files and directories are never waited for."""
-    kind = os.readlink(file)  # noqa: PTH115  # hot path
+    kind = os.readlink(file)
     if kind.startswith("anon_inode:"):
         epolls = (*found.epolls, number) if kind == EPOLL else found.epolls
         is_own, is_woken = kind in _OWN, kind not in (*_OWN, EPOLL)
@@ -264,7 +264,7 @@ def _with(found: _Open, file: str, number: int, device: Device) -> _Open:
         return found._replace(pipes=True)
     if is_terminal(file, device):
         return found._replace(terminal=True)
-    status = os.stat(file)  # noqa: PTH116  # hot path
+    status = os.stat(file)
     mode, is_memory = status.st_mode, os.major(status.st_rdev) == _MEMORY
     return found._replace(
         terminals=found.terminals or (stat.S_ISCHR(mode) and not is_memory),

@@ -155,7 +155,7 @@ class AsyncSession:
     async def ask(
         self,
         text: str,
-        timeout: float | None = None,  # noqa: ASYNC109  # looks once more when it is over
+        timeout: float | None = None,
     ) -> Answer:
         """Ask the program something and return its answer; see `Session.ask`."""
         async with self._turns:
@@ -163,7 +163,7 @@ class AsyncSession:
 
     async def resume(
         self,
-        timeout: float | None = None,  # noqa: ASYNC109  # looks once more when it is over
+        timeout: float | None = None,
     ) -> Answer:
         """Wait on for an answer that is not complete; see `Session.resume`."""
         async with self._turns:

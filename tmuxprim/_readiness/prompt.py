@@ -99,7 +99,7 @@ class PromptStrategy(Strategy):
         return _Sign.BACK if _is_back(snapshot.facts) else None
 
     def _is_guess(self, facts: Facts, sign: _Sign) -> bool:
-        """Whether it is a guess that this is a prompt. A pattern of the caller's own says so."""
+        """Whether it is a guess that this is a prompt; never with a pattern of the caller's own."""
         if self.pattern == DEFAULT_PROMPT and facts.is_guess:
             return True
         # A program that the shell runs may have drawn its line, and the kernel would not say so.

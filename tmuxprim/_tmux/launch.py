@@ -131,7 +131,7 @@ def to_integrated(command: Command) -> tuple[str, ...]:
     Raises:
         InvalidTextError: If it is another program than bash, zsh or fish.
     """
-    package = os.path.dirname(os.path.dirname(__file__))  # noqa: PTH120  # pathlib takes long to import
+    package = os.path.dirname(os.path.dirname(__file__))
     shell = (os.environ.get("SHELL") or None) if command is None else command
     return with_integration(shell, f"{package}/{FOLDER}")
 
@@ -158,7 +158,7 @@ def refuse_missing_program(
         return
     word = command[0]
     places = [""] if "/" in word else path.split(os.pathsep)
-    if not any(_can_be_run(os.path.join(directory or "", place, word)) for place in places):  # noqa: PTH118  # pathlib takes long to import
+    if not any(_can_be_run(os.path.join(directory or "", place, word)) for place in places):
         where = "there is" if places == [""] else "PATH has"
         raise ProgramNotFoundError(
             f"{where} no program {word!r} that can be run; install it, or name another"
@@ -166,4 +166,4 @@ def refuse_missing_program(
 
 
 def _can_be_run(program: str) -> bool:
-    return os.access(program, os.X_OK) and os.path.isfile(program)  # noqa: PTH113  # as above
+    return os.access(program, os.X_OK) and os.path.isfile(program)

@@ -72,9 +72,12 @@ def _refusal(path: str, servers: list[int]) -> str:
     """Return why no server can bind its socket, or what to do before; empty if one can."""
     if len(servers) > 1:
         return "end those that are not needed"
-    directory = os.path.dirname(path)  # noqa: PTH120  # as in `launch`
+    directory = os.path.dirname(path)
     if not os.access(directory, os.W_OK | os.X_OK):
-        return f"make its directory {directory!r} again, so that it can make another socket"
+        return (
+            f"make its directory {directory!r} again, writable by its owner only, "
+            "so that it can make another socket"
+        )
     return ""
 
 
@@ -111,7 +114,7 @@ def servers_on(path: str, proc: str = _PROC) -> list[int]:
 def _is_own_server(process: int, processes: Processes) -> bool:
     """Whether a process is a tmux server of this user: a client would end by the signal."""
     with suppress(OSError):  # it has ended
-        owner = os.stat(f"{processes.root}/{process}").st_uid  # noqa: PTH116  # as in `processes`
+        owner = os.stat(f"{processes.root}/{process}").st_uid
         return owner == os.geteuid() and _SERVER.fullmatch(processes.name(process)) is not None
     return False
 
@@ -121,15 +124,15 @@ def _sockets(process: int, proc: str) -> set[str]:
     found: set[str] = set()
     directory = f"{proc}/{process}/fd"
     with suppress(OSError):  # another user's, or it has ended
-        for number in os.listdir(directory):  # noqa: PTH208  # as in `processes`
+        for number in os.listdir(directory):
             with suppress(FileNotFoundError):  # closed meanwhile, which says nothing of the others
-                found.add(os.readlink(f"{directory}/{number}"))  # noqa: PTH115  # as in `processes`
+                found.add(os.readlink(f"{directory}/{number}"))
     return {name[len("socket:[") : -1] for name in found if name.startswith("socket:[")}
 
 
 def _listening(path: str, proc: str) -> set[str]:
     """Return the numbers of the sockets that were bound to *path*, and accept connections."""
-    with suppress(OSError), open(f"{proc}/net/unix", errors="surrogateescape") as rows:  # noqa: PTH123  # as in `processes`
+    with suppress(OSError), open(f"{proc}/net/unix", errors="surrogateescape") as rows:
         # Num RefCount Protocol Flags Type St Inode Path
         fields = [row.rstrip("\n").split(None, 7) for row in rows]
         return {row[6] for row in fields if row[7:] == [path] and int(row[3], 16) & _LISTENS}

@@ -58,7 +58,7 @@ def _end_server(socket: Path) -> None:
 
 def servers_of(socket: str, proc: str = "/proc") -> list[int]:
     """Return the processes that are tmux servers on a socket of ours."""
-    if os.path.isdir(proc):  # noqa: PTH112  # as in `launch`
+    if os.path.isdir(proc):
         return servers_on(socket, proc)
     # macOS: a server keeps the words that started it, and in these the path that we have made up.
     words = ["ps", "-A", "-ww", "-o", "pid=", "-o", "args="]

@@ -1,4 +1,4 @@
-"""What a pane has printed since a mark."""
+"""The text that a pane has printed since a mark."""
 
 from bisect import bisect_left
 from collections import Counter

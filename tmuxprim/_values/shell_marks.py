@@ -226,7 +226,7 @@ class ShellMarks:
 
     @property
     def before_output(self) -> str | None:
-        r"""What a hook has written below the command line, before the output, if it printed there.
+        r"""The text that a hook has printed below the command line, before the output.
 
         None if that is not certain.
         """
