@@ -291,7 +291,7 @@ def test_a_bad_session_name_opens_nothing(terminal: TmuxTerminal) -> None:
 def test_keys_cannot_run_commands(server: Server) -> None:
     """No list of keys ends the user's server."""
     console = bash(server.terminal)
-    with pytest.raises(ValueError, match="not a key"):
+    with pytest.raises(ValueError, match="unknown or non-portable key name"):
         console.keys("y", ";", "kill-server")
     console.keys(KeySequence((Key("y"), Key(";"))), ";")
     console.send(" ; kill-server", enter=False)

@@ -239,5 +239,14 @@ class ResizingContract(ContractBase):
         assert {"$ echo kept", "kept"} <= set(screen.rows)
 
     def _shows_output_again(self, pane: Pane) -> None:
-        self.type_line(pane, "colours")
-        self.eventually(lambda: "red and green" in self.terminal.observe(pane).rows)
+        """Demand that a command's output shows, once the shell knows the new size.
+
+        tmux reports a size to the program up to 0.25 s later, and bash then draws its line again,
+        over the output of a command that it was given before. So the command is given again.
+        """
+
+        def shows() -> bool:
+            self.type_line(pane, "colours")
+            return "red and green" in self.terminal.observe(pane).rows
+
+        self.eventually(shows)
