@@ -1,9 +1,9 @@
-"""`Emulator`: what a program's output does to the screen.
+"""`Emulator`: a terminal that turns a program's output into a screen.
 
-Understood are the control characters and the control functions that shells and simple programs
+It understands the control characters and the control functions that shells and simple programs
 use: cursor moves, erasing, the alternate screen, the cursor's visibility, bracketed paste, the
-title, colours and attributes. All others are dropped, as `strip_ansi` drops them (ECMA-48 8.3).
-Of those that might have changed what the main screen shows it is noted that there were any.
+title, colours and attributes. It drops all others, as `strip_ansi` does (ECMA-48 8.3). It is no
+longer sure of its screen after one that may have changed the text on the main screen.
 """
 
 import re
@@ -23,12 +23,13 @@ _FUNCTION: Final = re.compile(
     r"|\x1b\[(?P<style>[0-9:;]*)m"
     r"|\x1b\][02];(?P<title>[^\x07\x1b]*)(?:\x07|\x1b\\)"
 )
-# One of which the rest has not been written yet: ESC and what stands between it and its final
-# character, a control sequence, or a string that its terminator is missing from.
+# A control function whose end has not been written yet: an escape sequence or a control sequence
+# without its final character, or a control string without its terminator (ECMA-48 5.4, 5.6). It is
+# kept until the next piece, since a pipe may cut the output anywhere.
 _UNFINISHED: Final = re.compile(
     r"\x1b(?:[\x20-\x2f]+|\[[\x20-\x3f]*|\][^\x07\x1b]*\x1b?|[PX^_k][^\x1b]*\x1b?)?\Z"
 )
-# What goes on in one of which the rest is missing, by the character behind its ESC.
+# The characters that may follow in an unfinished control function, by the character after its ESC.
 _GOES_ON: Final = {
     "[": re.compile(r"[\x20-\x3f]*"),
     "]": re.compile(r"[^\x07\x1b]*"),
@@ -37,22 +38,25 @@ _GOES_ON: Final = {
 # tmux prints neither C1 controls that come as UTF-8 nor separators of lines and paragraphs: it
 # takes them for NUL.
 _UNPRINTED: Final = dict.fromkeys((*range(0x80, 0xA0), 0x2028, 0x2029), "\0")
+# A larger parameter moves no further than the edge of any screen, and would cost time to count to.
 _LARGEST: Final = 9999
+# Private modes (xterm's control sequences, "DEC Private Mode Set").
 _ALTERNATE: Final = (47, 1047, 1049)
 _ALTERNATE_AND_CURSOR: Final = 1049
 _CURSOR: Final = 25
 _BRACKETED_PASTE: Final = 2004
 
 
-# Nothing that the screen shows: colours of their own, questions, sizes of windows, the keyboard,
-# the cursor's look (34 of tmux), links and the like, and character sets that are ASCII.
+# Control functions that change no text on a screen: redefined colours, queries, window sizes,
+# keyboard modes, the cursor's shape (34 is tmux's own), links, and character sets that are ASCII.
 _HARMLESS: Final = re.compile(
     r"\x1b(?:"
     r"\[(?:[<>=][0-9;:]*[a-zA-Z]|\?[0-9;]*(?:[cnu]|\$p)|[0-9;]*[cnt]|[0-9]* q|4l|34[hl])"
     r"|\][^\x07\x1b]*(?:\x07|\x1b\\)|P[$+=][^\x1b]*\x1b\\|[k^X_][^\x1b]*\x1b\\"
     r"|[()*+]B|[=>\\]|\[r)"
 )
-# What also holds on when the alternate screen is left: margins, inserting, other character sets.
+# Control functions whose effect lasts when the alternate screen is left: margins, insert mode,
+# other character sets, a reset. All else that a full-screen program does is gone with its screen.
 _LASTING: Final = re.compile(r"\x1b\[(?:[0-9;]+r|[0-9;]*4h|!p)|\x1b[()*+][^B]|\x1bc|\x0e")
 _OTHER: Final = re.compile(r"[\x1b\x0e]")
 # Private modes that change where text goes: 132 columns, the origin, no wrapping, and alternate
@@ -87,7 +91,8 @@ class Emulator:
         layout = screen.layout.part(len(screen.history))
         emulator.grid.paint(screen.rows, layout)
         emulator.grid.row, emulator.grid.column = screen.cursor.row, screen.cursor.column
-        emulator._saved = None  # its own
+        # The program may have saved a cursor before: it cannot be determined where.
+        emulator._saved = None
         return emulator
 
     @property
@@ -101,7 +106,7 @@ class Emulator:
         return Cursor(self.grid.row, min(self.grid.column, self.grid.size.columns))
 
     def feed(self, text: str) -> None:
-        """Carry out what a terminal gets."""
+        """Carry out a piece of output; a control function may continue in the next piece."""
         self._unfinished.append(text.translate(_UNPRINTED))
         if self._goes_on():
             return
@@ -117,12 +122,12 @@ class Emulator:
         self._print(text[position:])
 
     def _goes_on(self) -> bool:
-        """Whether a sequence that has begun goes on in all of the last piece.
-
-        One that comes in many pieces is so looked through once, and not once for each of them.
-        """
+        """Whether an unfinished control function continues through the whole of the last piece."""
         begun, piece = self._unfinished[0], self._unfinished[-1]
+        # Only the new piece is searched: a string that comes in n pieces would otherwise be
+        # searched n times, and a program that never ends it would stop us (quadratic time).
         goes_on = _GOES_ON.get(begun[1:2]) if len(self._unfinished) > 1 else None
+        # The piece before may end in the first half of ST, which is ESC and a backslash.
         is_ending = self._unfinished[-2:][0].endswith("\x1b")
         return goes_on is not None and not is_ending and goes_on.fullmatch(piece) is not None
 
@@ -131,6 +136,8 @@ class Emulator:
         self.grid.resize(size, rewrap=not self.is_alternate)
 
     def _print(self, text: str) -> None:
+        # Between two control functions that are carried out there may be others: they are dropped
+        # below, and here they decide whether the screen is still sure.
         if _OTHER.search(text):
             unknown = _LASTING if self.is_alternate else _OTHER
             self.is_sure = self.is_sure and not unknown.search(_HARMLESS.sub("", text))
@@ -165,6 +172,7 @@ class Emulator:
 
     def _escape(self, final: str) -> None:
         if final == "M":  # RI
+            # In the top row it scrolls the screen down, which is not imitated.
             self.is_sure = self.is_sure and (self.grid.row > 0 or self.is_alternate)
             self.grid.move(self.grid.row - 1, self.grid.column)
         elif final == "7":
@@ -208,6 +216,8 @@ class Emulator:
 
     def _erase_screen(self, how: int) -> None:
         grid = self.grid
+        # tmux keeps the text of a cleared screen in the history, also where "erase to the end"
+        # begins in the first cell (screen-write.c, screen_write_clearendofscreen).
         if how == 2 or (how == 0 and (grid.row, grid.column) == (0, 0)):  # noqa: PLR2004  # ED 2
             grid.clear()
         elif how == 0:
@@ -240,7 +250,8 @@ class Emulator:
     def _leave_alternate(self, *, with_cursor: bool) -> None:
         grid, size, hidden = self.grid, self.grid.size, self._hidden
         if hidden is not None:
-            # As tmux does it: back to the size of old, and from there to that of now.
+            # tmux also resizes twice: to the size that the hidden screen had, and then to the
+            # present one. One step would break lines at other places.
             grid.resize(hidden.size)
         if with_cursor and self._cursor_of_main is not None:
             # The screen may have been higher when it was saved.

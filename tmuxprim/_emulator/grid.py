@@ -2,7 +2,8 @@
 
 The cursor waits behind a full row, and the row wraps only when more is written. A row has as many
 cells as were written to it. A wide character takes two cells, of which the second is empty; a
-combining one joins the cell before it.
+combining one joins the cell before it. Where terminals differ, the grid does as tmux's grid does
+(grid.c and screen-write.c of tmux 3.3a), since its rows are compared with those of tmux.
 """
 
 from collections.abc import Sequence
@@ -16,6 +17,7 @@ from tmuxprim._values.style import PLAIN, Style, Styles, to_row
 
 _BLANK: Final = " "
 _PADDING: Final = ""
+# ZERO WIDTH JOINER: the next character is drawn into the same cell (Unicode, UTS 51).
 _JOINER: Final = "\u200d"
 
 
@@ -46,6 +48,7 @@ class Row:
     def put(self, column: int, cells: Sequence[str], style: Style) -> None:
         """Write some cells, and blank the other half of a wide character beside them."""
         end = column + len(cells)
+        # Half of a wide character cannot be shown: its other half becomes a blank.
         if column < len(self.cells):
             if self.cells[column] == _PADDING:
                 self.cells[column - 1] = _BLANK
@@ -104,7 +107,8 @@ class Grid:
         self.row: int = 0
         self.column: int = 0
         self.splits: bool = False
-        # Rows of the history that scrolled off, which a higher screen takes back.
+        # Rows of the history that scrolled off, which a higher screen takes back. Rows of a cleared
+        # screen are in the history as well, but tmux takes only scrolled ones back (`hscrolled`).
         self._scrolled = 0
 
     @property
@@ -169,6 +173,7 @@ class Grid:
         self.column = 0
 
     def _put_cells(self, cells: Sequence[str]) -> None:
+        # tmux leaves the first half of this one wide character on the screen, unlike all others.
         self.splits |= self.column == 1 and self.current.cells[1:2] == [_PADDING]
         self.current.put(self.column, cells, self.style)
         self.column += len(cells)
@@ -219,6 +224,8 @@ class Grid:
 
     def erase_in_row(self, start: int, end: int) -> None:
         """Blank the cells of the cursor's row from *start* up to *end*."""
+        # A row that is erased as a whole has no cells and no line goes on in it; one that is erased
+        # in part keeps its cells as written blanks.
         if start > 0 or end < self.size.columns:
             self.current.erase(start, end)
         elif self.current.cells:
@@ -232,6 +239,8 @@ class Grid:
 
     def clear(self) -> None:
         """Blank the screen; like tmux, keep its text in the history."""
+        # Only rows down to the last one that was written to go to the history
+        # (grid-view.c, grid_view_clear_history).
         used = [n for n, line in enumerate(self.lines[self.above :], 1) if line.cells]
         if not self.keeps_history or not used:
             self.erase_rows(0, self.size.rows)
@@ -292,6 +301,8 @@ class Grid:
 
     def _rewrap(self, columns: int) -> None:
         """Break all lines into rows of another width; the cursor stays on its character."""
+        # A cell keeps its number while lines are broken anew: the numbers find the cursor, and the
+        # first row that scrolled off, in the new rows.
         cursor = _cell_number(self.lines, self.above + self.row, self.column)
         kept = _cell_number(self.lines, self.above - self._scrolled, 0)
         self.lines = _rewrapped(self.lines, columns)
@@ -306,7 +317,7 @@ class Grid:
             self.lines[self.above + row - 1].is_wrapped = False
 
     def _make_room(self) -> None:
-        """Drop the oldest tenth of a full history, as tmux does."""
+        """Drop the oldest tenth of a full history, as tmux does (grid_collect_history)."""
         if 0 < self.above >= self.history_limit:
             del self.lines[: max(self.history_limit // 10, 1)]
             self._scrolled = min(self._scrolled, self.above)
@@ -324,6 +335,7 @@ def _rewrapped(rows: list[Row], columns: int) -> list[Row]:
     for row in rows:
         cells, styles = cells + row.cells, styles + row.styles
         while len(cells) > columns:
+            # A wide character that would be split moves to the next row as a whole.
             end = columns - (cells[columns] == _PADDING and columns > 1)
             wrapped.append(Row(cells[:end], styles[:end], is_wrapped=True))
             cells, styles = cells[end:], styles[end:]
