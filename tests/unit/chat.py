@@ -4,7 +4,7 @@
 
 import attrs
 
-from tmuxprim import FakeTerminal, KeySequence
+from tmuxprim import FakeTerminal, KeySequence, Pane, TtyState
 from tmuxprim.testing import FakeTty, ReadKey, Run, ScriptedShell, Sleep
 
 _RULE = "─" * 40
@@ -108,9 +108,20 @@ class Chat:
         tty.write("\x1b[H\x1b[2J\x1b[?25l" + "\n".join(rows) + "\x1b8")
 
 
-def terminal_with(chat: Chat, name: str = "claude") -> FakeTerminal:
+class ConnectedTerminal(FakeTerminal):
+    """A terminal in which raw programs hold a connection, as an assistant does to its model."""
+
+    def probe(self, pane: Pane) -> TtyState | None:
+        """Return the evidence, in which such a program looks like ssh."""
+        tty = super().probe(pane)
+        return attrs.evolve(tty, passes_on=True) if tty and not tty.canonical else tty
+
+
+def terminal_with(
+    chat: Chat, name: str = "claude", *, terminal_class: type[FakeTerminal] = FakeTerminal
+) -> FakeTerminal:
     """Return a terminal with a pane ``shared``, in which a shell has started the chat."""
-    terminal = FakeTerminal(programs={"sh": ScriptedShell({name: chat})})
+    terminal = terminal_class(programs={"sh": ScriptedShell({name: chat})})
     pane = terminal.open("sh", name="shared")
     terminal.clock.sleep(1.0)
     terminal.send(pane, KeySequence.text(name) + KeySequence.keys("Enter"))

@@ -62,7 +62,7 @@ class Judge:
         """The program that was to take the text."""
         front, snapshot, tty = self.front, self.front.snapshot, self.front.snapshot.tty
         # A password is asked by ssh or sudo itself, before it passes keys on.
-        if tty is None or (front.snapshot.facts.has_inner_program and not tty.hides_input):
+        if tty is None or (front.has_inner_program and not tty.hides_input):
             return Taker.UNKNOWN
         if front.assistant is not None:
             return Taker.BOX if front.shown.holds(self.text) else Taker.UNKNOWN

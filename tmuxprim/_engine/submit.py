@@ -235,7 +235,7 @@ def _takes_pastes(snapshot: Snapshot) -> bool:
     """
     tty = snapshot.tty
     front = Front.seen(snapshot)
-    if tty is None or tty.canonical or front.snapshot.facts.has_inner_program:
+    if tty is None or tty.canonical or front.has_inner_program:
         return False
     if snapshot.facts.named.keys_are_commands or snapshot.facts.has_line_editor:
         return False

@@ -24,6 +24,7 @@ from tmuxprim._engine.plan import (
 from tmuxprim._engine.raw_output import RawOutput
 from tmuxprim._readiness.chain import Chain, Judgement, ReadinessStrategy, TimeoutStrategy
 from tmuxprim._readiness.editor_strategy import is_by_editor
+from tmuxprim._readiness.front import Front
 from tmuxprim._readiness.snapshot import (
     Busy,
     Outcome,
@@ -270,9 +271,14 @@ def _rest(watch: "_Watch", output_watch: AnyOutputWatch) -> Plan[None]:
 
 
 def _result(snapshot: Snapshot, ready: Ready, judgement: Judgement, elapsed: float) -> Readiness:
-    reason = judgement.explain(ready)
-    is_told = ready.outcome in _NEEDS_NO_EVIDENCE or is_by_editor(judgement.strategy)
-    if (missing := snapshot.facts.missing_evidence) and not is_told:
+    reason, facts = judgement.explain(ready), snapshot.facts
+    is_told = (
+        ready.outcome in _NEEDS_NO_EVIDENCE
+        or is_by_editor(judgement.strategy)
+        # The program in front is known, whatever it is connected to.
+        or (facts.is_passed_through and not Front.seen(snapshot).has_inner_program)
+    )
+    if (missing := facts.missing_evidence) and not is_told:
         reason += f" ({missing})"
     return Readiness(
         outcome=ready.outcome,

@@ -57,6 +57,16 @@ class Front:
         return self.assistant.name if self.assistant else self.snapshot.command or "a program"
 
     @property
+    def has_inner_program(self) -> bool:
+        """Whether the text goes on to a program that cannot be determined, as behind ssh.
+
+        To the kernel an assistant that is connected to its model looks like ssh, but it takes the
+        text itself. One that a session started behind ssh is known by its screen only.
+        """
+        is_known_by_name = self.assistant is not None and bool(self.assistant.programs)
+        return self.snapshot.facts.has_inner_program and not is_known_by_name
+
+    @property
     def takes_no_command(self) -> str:
         """Why the program takes no shell command, even while it waits; empty if it may take one."""
         if self.assistant is not None:

@@ -4,7 +4,7 @@ import attrs
 import pytest
 
 from tests.unit.builders import AT_PROMPT, PANE, Frame, ScriptedTerminal, screen
-from tests.unit.chat import ASKS, Chat, terminal_with
+from tests.unit.chat import ASKS, Chat, ConnectedTerminal, terminal_with
 from tmuxprim import (
     Console,
     FakeTerminal,
@@ -17,6 +17,7 @@ from tmuxprim import (
 )
 from tmuxprim._engine.plan import drive
 from tmuxprim._engine.receipt import watch
+from tmuxprim._values.keys import Paste
 from tmuxprim.readiness import Prompt
 from tmuxprim.testing import (
     FakeTty,
@@ -44,6 +45,26 @@ def test_an_assistant_that_waits(text: str, *, pastes: bool) -> None:
     """Its box held the text, and is empty after Enter."""
     console = console_with(Chat(pastes=pastes))
     assert console.submit(text) is Receipt.DELIVERED
+
+
+@pytest.mark.parametrize("text", ["hi", LONG])
+def test_an_assistant_that_is_connected_to_its_model(text: str) -> None:
+    """It is no ssh: the text is pasted if it is long, and its box reports the receipt."""
+    terminal = terminal_with(Chat(pastes=True), terminal_class=ConnectedTerminal)
+    console = Console(terminal, Pane("shared"))
+    assert console.submit(text) is Receipt.DELIVERED
+    assert [part for each in terminal.sent()[1:] for part in each.keys][:-1] == [
+        Paste(text) if text is LONG else text
+    ]
+    assert "guess" not in console.wait_ready().reason
+
+
+def test_an_unknown_program_that_is_connected() -> None:
+    """It may be another ssh."""
+    terminal = terminal_with(Chat(), "odd", terminal_class=ConnectedTerminal)
+    console = Console(terminal, Pane("shared"))
+    assert console.submit(LONG) is Receipt.UNKNOWN
+    assert "runs behind odd" in console.wait_ready().reason
 
 
 def test_an_assistant_that_works() -> None:

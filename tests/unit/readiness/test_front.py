@@ -160,6 +160,15 @@ def test_who_has_the_whole_screen(shown: Screen, tty: TtyState | None, *, is_it:
         assert found.interrupts == (KeySequence.keys(key),)
 
 
+def test_the_program_behind_another() -> None:
+    """An assistant takes the text itself, if it is the program that the kernel reports."""
+    ssh, chat = (attrs.evolve(tty, passes_on=True) for tty in (RAW, OF_CHAT))
+    assert front(shows("$ ", "ssh"), ssh).has_inner_program
+    assert not front(shows("> "), chat).has_inner_program
+    of_session = Snapshot(screen=shows("> ", "ssh"), tty=ssh)
+    assert Front.seen(of_session, attrs.evolve(CHAT, programs=())).has_inner_program
+
+
 def test_who_is_called_what() -> None:
     """An assistant by its own name, others by their command, if there is one."""
     assert front(shows("> "), OF_CHAT).name == "Chat"
