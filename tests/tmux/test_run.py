@@ -449,7 +449,7 @@ def test_a_prompt_that_gets_another_row(terminal: TmuxTerminal, tmp_path: Path) 
     assert console.run("PS1='[up]\\n$ '").complete
     for command, output in (("true", ""), ("echo a", "a\n"), ("printf b", "b"), ("true", "")):
         result = console.run(command)
-        assert (result.output, result.complete) == (output, True)
+        assert (result.output, result.doubt) == (output, "")
 
 
 def test_commands_of_several_lines_at_a_prompt_that_ends_as_ps2_does(
