@@ -27,9 +27,10 @@ SHELLS: Final = {
     "dash": ("dash",),
     "mksh": ("mksh",),
 }
-# An imitation of Claude Code: its box, its dialog, and that it works. It notes each key in a file.
+# An imitation of Claude Code: its box, its dialog, and that it works. It notes each key in a file,
+# and waits for a connection as well, if it is to have one to its model.
 CHAT: Final = """#!{python}
-import asyncio, os, pathlib, sys, tty
+import asyncio, os, pathlib, socket, sys, tty
 
 tty.setraw(0)
 typed, heard, works, dialog, drops = "", [], False, sys.argv[1] == "dialog", int(sys.argv[2])
@@ -45,8 +46,9 @@ def draw():
 
 def take():
     global typed, works, drops
-    for key in os.read(0, 4096).decode():
-        print(end=key, file=keys, flush=True)
+    read = os.read(0, 4096).decode()
+    print(end=read, file=keys, flush=True)
+    for key in read.replace("\\x1b[200~", "").replace("\\x1b[201~", ""):
         if key != "\\r":
             typed += key
         elif drops:
@@ -57,9 +59,14 @@ def take():
     draw()
 
 
+print(end="\\x1b[?2004h")
 draw()
 loop = asyncio.new_event_loop()
 loop.add_reader(0, take)
+if sys.argv[3] == "connected":
+    model = socket.create_server(("127.0.0.1", 0))
+    connection = socket.create_connection(model.getsockname())
+    loop.add_reader(connection, connection.recv, 4096)
 loop.run_forever()
 """
 SLEEPS: Final = """
@@ -134,13 +141,18 @@ class Desk:
         assert console.wait_for(shows, timeout=60.0)
         return console
 
-    def chat(self, *, dialog: bool = False, drops: int = 0) -> Console:
+    def chat(self, *, dialog: bool = False, drops: int = 0, is_connected: bool = False) -> Console:
         """Return a console on the imitation of Claude Code."""
         path = self.directory / "claude"
         path.write_text(CHAT.format(python=sys.executable), encoding="utf-8")
         path.chmod(0o700)
         console = self.shell()
-        console.send(f"./claude {'dialog' if dialog else 'box'} {drops}")
+        words = (
+            "dialog" if dialog else "box",
+            str(drops),
+            "connected" if is_connected else "alone",
+        )
+        console.send(f"./claude {' '.join(words)}")
         asked = Outcome.AWAITING_INPUT if dialog else Outcome.PROMPT
         assert console.wait_ready(timeout=60.0).outcome is asked
         return console
@@ -211,6 +223,20 @@ def test_the_box_of_an_assistant(desk: Desk, text: str) -> None:
     assert submitted(console, text) is Receipt.DELIVERED
     assert submitted(console, "work on it") is Receipt.DELIVERED
     assert submitted(console, f"then {text}") is Receipt.QUEUED
+
+
+@in_box
+@pytest.mark.parametrize("text", ["hi", "long " * 150])
+def test_an_assistant_that_is_connected_to_its_model(desk: Desk, text: str) -> None:
+    """To the kernel it looks like ssh, but it takes the text itself: a long one is pasted."""
+    console = desk.chat(is_connected=True)
+    tty = desk.terminal.probe(console.pane)
+    assert tty is not None
+    assert tty.passes_on or tty.level != "syscall"
+    assert submitted(console, text) is Receipt.DELIVERED
+    pasted = f"\x1b[200~{text}\x1b[201~\r"
+    assert desk.keys == (pasted if text != "hi" else "hi\r")
+    assert "a guess" not in console.wait_ready(timeout=60.0).reason
 
 
 @in_box

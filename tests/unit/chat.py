@@ -111,10 +111,24 @@ class Chat:
 class ConnectedTerminal(FakeTerminal):
     """A terminal in which raw programs hold a connection, as an assistant does to its model."""
 
+    is_shown: bool = True
+    """Whether the kernel shows what processes sleep in: not those of another user."""
+
     def probe(self, pane: Pane) -> TtyState | None:
         """Return the evidence, in which such a program looks like ssh."""
         tty = super().probe(pane)
-        return attrs.evolve(tty, passes_on=True) if tty and not tty.canonical else tty
+        if tty is None or tty.canonical:
+            return tty
+        if self.is_shown:
+            return attrs.evolve(tty, passes_on=True)
+        return attrs.evolve(
+            tty,
+            reading=None,
+            only_reading=None,
+            passes_on=None,
+            signals=False,
+            level="stat",
+        )
 
 
 def terminal_with(

@@ -272,11 +272,12 @@ def _rest(watch: "_Watch", output_watch: AnyOutputWatch) -> Plan[None]:
 
 def _result(snapshot: Snapshot, ready: Ready, judgement: Judgement, elapsed: float) -> Readiness:
     reason, facts = judgement.explain(ready), snapshot.facts
+    is_connected = facts.is_reported and facts.is_passed_through
     is_told = (
         ready.outcome in _NEEDS_NO_EVIDENCE
         or is_by_editor(judgement.strategy)
         # The program in front is known, whatever it is connected to.
-        or (facts.is_passed_through and not Front.seen(snapshot).has_inner_program)
+        or (is_connected and not Front.seen(snapshot).has_inner_program)
     )
     if (missing := facts.missing_evidence) and not is_told:
         reason += f" ({missing})"

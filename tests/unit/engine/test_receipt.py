@@ -59,6 +59,16 @@ def test_an_assistant_that_is_connected_to_its_model(text: str) -> None:
     assert "guess" not in console.wait_ready().reason
 
 
+def test_an_assistant_of_another_user() -> None:
+    """Its box reports the receipt, and the reason of a wait says what the kernel does not show."""
+    terminal = terminal_with(Chat(pastes=True), terminal_class=ConnectedTerminal)
+    assert isinstance(terminal, ConnectedTerminal)
+    terminal.is_shown = False
+    console = Console(terminal, Pane("shared"))
+    assert console.submit("hi") is Receipt.DELIVERED
+    assert console.wait_ready().reason.endswith("(without knowing who reads; stat evidence)")
+
+
 def test_an_unknown_program_that_is_connected() -> None:
     """It may be another ssh."""
     terminal = terminal_with(Chat(), "odd", terminal_class=ConnectedTerminal)
