@@ -182,9 +182,9 @@ class Grid:
         """Write whole rows, from the top of a blank screen."""
         for number, text in enumerate(rows):
             self.row, self.column = number, 0
-            for char in text + " " * sum(layout.blanks[number : number + 1]):
+            for char in text + " " * layout.blanks_behind(number):
                 self.put(char)
-            self.lines[self.above + number].is_wrapped = True in layout.wrapped[number : number + 1]
+            self.lines[self.above + number].is_wrapped = layout.goes_on(number)
 
     def take_above(self) -> list[Row]:
         """Take the rows above the screen out, but for the last, whose line may still end there."""

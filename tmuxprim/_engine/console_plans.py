@@ -10,14 +10,13 @@ import attrs
 from tmuxprim._engine.command import CollectedStrategy, Lines, Typed, lines_of
 from tmuxprim._engine.output import (
     GONE,
-    MARKED,
-    UNCLEAR,
     CommandResult,
     Printed,
     histories_to_try,
     read_output,
     status_in,
 )
+from tmuxprim._engine.output_end import MARKED, UNCLEAR
 from tmuxprim._engine.pane_plans import AT_PROMPT, PanePlans
 from tmuxprim._engine.plan import (
     Deadline,

@@ -8,7 +8,7 @@ import attrs
 
 from tmuxprim._engine.prompt_start import PromptStart
 from tmuxprim._values.lines import Layout, cut_at_column, join_rows, text_columns
-from tmuxprim._values.new_text import find_row, may_have_shifted
+from tmuxprim._values.new_text import find_row, lines_from, may_have_shifted
 from tmuxprim._values.programs import program_called
 from tmuxprim._values.screen import Screen
 
@@ -127,20 +127,38 @@ def see_prompt(
 
     It *may_differ* from what is known if something was typed since that may change it.
     """
-    found, twice = _find_command(before, now), _shown_twice(seen, now)
-    shown = twice or _lines_below(found, now)
-    if found and _is_for_the_rest(shown, known):
+    command, twice = _find_command(before, now), _shown_twice(seen, now)
+    shown = twice or lines_to_cursor(now, command.start if command else 0)
+    if command and _is_for_the_rest(shown, known):
         return Sighting(now, before, seen, known)
-    is_first = known.first is None and _is_all(now, found, shown)
-    is_whole = bool(twice) or (is_first and not known.is_told)
-    rows = len(shown) if is_whole else _rows_below(found, shown, known, may_differ=may_differ)
-    height = rows or 1
-    first = shown[-height] if height <= len(shown) else ""
-    is_marked = _is_marked(now, known)
-    # Nothing but the prompt can be in these rows.
-    is_alone = twice or is_first or is_marked
-    apart = _Apart("")
-    if not is_alone:
+    is_first = _is_first(now, command, shown, known)
+    is_alone, is_whole = bool(twice) or is_first, bool(twice) or (is_first and not known.is_told)
+    rows = len(shown) if is_whole else _rows_below(command, shown, known, may_differ=may_differ)
+    prompt, apart = _split(now, shown, rows, known, is_alone=is_alone, may_differ=may_differ)
+    return Sighting(now, before, seen, prompt, apart.tail, apart.doubt)
+
+
+def _is_first(now: Screen, command: Found | None, shown: list[str], known: PromptRows) -> bool:
+    """Whether this is the first prompt that is seen, and its line all that was ever shown."""
+    return known.first is None and not (now.history_size or command or shown[1:])
+
+
+def _split(
+    now: Screen,
+    shown: list[str],
+    rows: int | None,
+    known: PromptRows,
+    *,
+    is_alone: bool,
+    may_differ: bool,
+) -> tuple[PromptRows, _Apart]:
+    """Return the prompt in the last rows of those that are shown, and the output left of it.
+
+    There is none if the prompt *is_alone* in them, or begins a row behind the mark of its shell.
+    """
+    height, is_marked = rows or 1, _is_marked(now, known)
+    first, apart = shown[-height] if height <= len(shown) else "", _Apart("")
+    if not (is_alone or is_marked):
         apart = _without_output(now, first, height, known, may_differ=may_differ)
     first = first[len(apart.tail) :]
     prompt = PromptRows(
@@ -151,27 +169,16 @@ def see_prompt(
         is_told=known.is_told and rows == known.rows,
         is_marked=is_marked,
     )
-    return Sighting(now, before, seen, prompt, apart.tail, apart.doubt)
-
-
-def _lines_below(found: Found | None, now: Screen) -> list[str]:
-    """Return the lines between a command line, or else the top, and the cursor."""
-    above, last = lines_to_cursor(now, found.start if found else 0)
-    return [*above, last]
-
-
-def _is_all(now: Screen, found: Found | None, shown: list[str]) -> bool:
-    """Whether the cursor's line is all that the pane has ever shown."""
-    return not (now.history_size or found or shown[1:])
+    return prompt, apart
 
 
 def _rows_below(
-    found: Found | None, shown: list[str], known: PromptRows, *, may_differ: bool
+    command: Found | None, shown: list[str], known: PromptRows, *, may_differ: bool
 ) -> int | None:
     """Return how many rows the prompt has that ends some lines; None if that is not known."""
-    if found and _is_alone(shown, found, known, may_differ=may_differ):
+    if command and _is_alone(shown, command, known, may_differ=may_differ):
         return len(shown)
-    is_same = not may_differ and _is_same(shown, known, is_all=bool(found))
+    is_same = not may_differ and _is_same(shown, known, is_all=bool(command))
     return known.rows if known.is_told or is_same else None
 
 
@@ -195,8 +202,7 @@ def rows_from(now: Screen, start: PromptStart) -> PromptRows:
     """Return the prompt at the cursor, which begins in a known cell."""
     is_below = start.column == now.size.columns
     row, column = cursor_row(now) - start.above + is_below, start.column * (not is_below)
-    lines, last = lines_to_cursor(now, row)
-    lines = [*lines, last]
+    lines = lines_to_cursor(now, row)
     lines[0] = lines[0][len(cut_at_column(lines[0], column)) :]
     return PromptRows(len(lines), lines[0], lines[-1], is_sure=True)
 
@@ -234,14 +240,8 @@ def cursor_row(screen: Screen) -> int:
     return len(screen.history) + screen.cursor.row
 
 
-def lines_between(screen: Screen, start: int, end: int) -> list[str]:
-    """Return the lines of some rows, of the history first."""
-    rows = (screen.history + screen.rows)[start:end]
-    return join_rows(rows, screen.layout.part(start, end), screen.size.columns)
-
-
-def lines_to_cursor(screen: Screen, start: int) -> tuple[list[str], str]:
-    """Return the lines from a row on, and the cursor's line up to the cursor.
+def lines_to_cursor(screen: Screen, start: int) -> list[str]:
+    """Return the lines from a row on, the last of them up to the cursor.
 
     The cursor's line begins in that row at the earliest: tmux joins it with a command line above
     that fills its row to the last cell.
@@ -250,7 +250,7 @@ def lines_to_cursor(screen: Screen, start: int) -> tuple[list[str], str]:
     end = max(screen.layout.line_start(last), start)
     rows = [*(screen.history + screen.rows)[end:last], screen.before_cursor]
     line = "".join(join_rows(rows, Layout(screen.layout.wrapped[end:last]), screen.size.columns))
-    return lines_between(screen, start, end), line
+    return [*lines_from(screen, start, end), line]
 
 
 def like_prompt(prompt: str, *, same_width: bool = False) -> re.Pattern[str]:
@@ -303,7 +303,7 @@ def _is_marked(now: Screen, known: PromptRows) -> bool | None:
     is_first = known.first is None and now.cursor.row + 1 < now.size.rows
     if known.is_marked is not None or not is_first or now.history_size > 1:
         return known.is_marked
-    row = lines_between(now, cursor_row(now), cursor_row(now) + 1)[0]
+    row = lines_from(now, cursor_row(now), cursor_row(now) + 1)[0]
     # On a dumb terminal it does not wipe the row.
     is_unmarked = now.cursor.row == 0 and len(row) < now.size.columns - 1
     return True if now.history_size else False if is_unmarked else None
@@ -348,9 +348,9 @@ def _shown_twice(seen: Screen | None, now: Screen) -> list[str] | None:
         return None
     if (now.history + now.rows)[found.place] != seen.cursor_line:
         return None  # something was typed
-    shown = _lines_below(found, now)
+    shown = lines_to_cursor(now, found.start)
     start = now.layout.line_start(found.place)
-    earlier = [*lines_between(now, 0, start), seen.line_before_cursor][-len(shown) :]
+    earlier = [*lines_from(now, 0, start), seen.line_before_cursor][-len(shown) :]
     return shown if _is_one_prompt(shown) and _is_as_earlier(shown, earlier) else None
 
 
@@ -378,9 +378,8 @@ def _may_be_shorter(now: Screen, first: str) -> bool:
 
     Then that end may be the whole prompt, with output left of it, now and before.
     """
-    lines, last = lines_to_cursor(now, 0)
     parts = tuple(first[n:] for n in range(1, len(first)) if first[n:].strip())
-    return any(line.startswith(parts) for line in [*lines, last])
+    return any(line.startswith(parts) for line in lines_to_cursor(now, 0))
 
 
 def _is_full(row: str, screen: Screen) -> bool:

@@ -85,7 +85,7 @@ def _is_like(emulator: Emulator, screen: Screen, top: int) -> bool:
     if grid.rows[_TOP:][:height] != screen.rows[top : top + height] or not emulator.is_sure:
         return False
     seen = screen.layout.part(place, place + height)
-    columns = text_columns(screen.rows[top]) + sum(seen.blanks[:1])
+    columns = text_columns(screen.rows[top]) + seen.blanks_behind(0)
     if height == 1:  # tmux before 3.3 tells nothing of blanks at the end
         columns = max(columns, screen.cursor.column)
     drawn = grid.layout(0).wrapped[_TOP:][: height - 1]

@@ -90,17 +90,16 @@ class Prompts:
         A shell that reports its commands has the exit status in them as well. It may do so if it
         was opened for that; or if tmux knows when a command began, by a report of some program.
         """
-        known, habits = self._known.get(_program(readiness)), self._habits_of(readiness)
-        screen = readiness.screen
-        is_seen = habits.reports is None and screen.command_started is not None
-        if screen.shell_integration or habits.reports or is_seen:
+        known = self._known.get(_program(readiness), PromptRows())
+        habits = self._habits_of(readiness)
+        if _may_report(readiness.screen, habits):
             return True
-        if habits.is_unmarked or (known and known.is_told):
+        if habits.is_unmarked or known.is_told:
             return False
-        may_differ = self.may_differ or MAY_CHANGE_PROMPT.search(line)
-        if known is None or may_differ or known.rows != 1 or not known.is_sure:
+        if self.may_differ or MAY_CHANGE_PROMPT.search(line):
             return True
-        return _may_begin_row(readiness) and not known.is_marked
+        is_steady = known.rows == 1 and known.is_sure
+        return not is_steady or (_may_begin_row(readiness) and not known.is_marked)
 
     def is_unmarked(self, readiness: Readiness) -> bool:
         """Whether the program is known not to mark where the output ends."""
@@ -199,6 +198,12 @@ def _program(readiness: Readiness) -> _Program:
     """Return which program shows a prompt: exec keeps the process, but not the name."""
     tty = readiness.tty
     return (tty.foreground_pid if tty else None), readiness.screen.command
+
+
+def _may_report(screen: Screen, habits: _Habits) -> bool:
+    """Whether the program reports its commands, or may do so as far as is known of its habits."""
+    is_seen = habits.reports is None and screen.command_started is not None
+    return screen.shell_integration or bool(habits.reports) or is_seen
 
 
 def _may_begin_row(readiness: Readiness) -> bool:

@@ -382,8 +382,8 @@ def _with_whole_lines(screen: Screen) -> Screen:
     """Join rows that are full: zsh's line editor begins each row of its line itself."""
     layout = screen.layout
     joined = tuple(
-        True in layout.wrapped[number : number + 1]
-        or text_columns(row) + sum(layout.blanks[number : number + 1]) >= screen.size.columns
+        layout.goes_on(number)
+        or text_columns(row) + layout.blanks_behind(number) >= screen.size.columns
         for number, row in enumerate(screen.history + screen.rows)
     )
     return attrs.evolve(screen, layout=Layout(joined, layout.blanks))

@@ -100,9 +100,17 @@ class Layout:
 
     def line_start(self, row: int) -> int:
         """Return the row in which the line of *row* begins."""
-        while row > 0 and True in self.wrapped[row - 1 : row]:
+        while row > 0 and self.goes_on(row - 1):
             row -= 1
         return row
+
+    def goes_on(self, row: int) -> bool:
+        """Whether the line of *row* goes on in the next row."""
+        return True in self.wrapped[row : row + 1]
+
+    def blanks_behind(self, row: int) -> int:
+        """Return how many spaces were written behind the text of *row*."""
+        return sum(self.blanks[row : row + 1])
 
 
 def join_rows(rows: Sequence[str], layout: Layout, columns: int) -> list[str]:

@@ -82,10 +82,10 @@ def first_number(screen: Screen) -> int:
     return screen.history_size - len(screen.history)
 
 
-def lines_from(screen: Screen, row: int) -> list[str]:
-    """Return the lines from a row on, an index into history and rows."""
-    rows = (screen.history + screen.rows)[row:]
-    return join_rows(rows, screen.layout.part(row), screen.size.columns)
+def lines_from(screen: Screen, start: int, end: int | None = None) -> list[str]:
+    """Return the lines from a row on, an index into history and rows, up to another one."""
+    rows = (screen.history + screen.rows)[start:end]
+    return join_rows(rows, screen.layout.part(start, end), screen.size.columns)
 
 
 def lines_above_cursor(screen: Screen) -> int:
@@ -97,7 +97,7 @@ def lines_above_cursor(screen: Screen) -> int:
 def _last_rows(screen: Screen) -> list[int]:
     """Return the last row of each line."""
     rows = range(len(screen.history + screen.rows))
-    return [row for row in rows if True not in screen.layout.wrapped[row : row + 1]] + [rows[-1]]
+    return [row for row in rows if not screen.layout.goes_on(row)] + [rows[-1]]
 
 
 class NewText(str):

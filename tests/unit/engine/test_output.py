@@ -23,7 +23,8 @@ from tmuxprim import (
     Size,
     TtyState,
 )
-from tmuxprim._engine.output import MARKED, Printed, read_output, status_in
+from tmuxprim._engine.output import Printed, read_output, status_in
+from tmuxprim._engine.output_end import MARKED
 from tmuxprim._engine.prompt_rows import LEFT, PromptRows, see_prompt
 from tmuxprim._readiness.snapshot import Snapshot
 from tmuxprim._values.style import Style, StyledText

@@ -27,7 +27,8 @@ from tmuxprim import (
     TmuxprimError,
     TtyState,
 )
-from tmuxprim._engine.output import BEFORE, UNCLEAR
+from tmuxprim._engine.output import BEFORE
+from tmuxprim._engine.output_end import UNCLEAR
 from tmuxprim._engine.prompt_start import rows_of
 from tmuxprim._values.screen import Screen
 from tmuxprim.errors import TapUnavailableError
