@@ -4,9 +4,10 @@ import asyncio
 from collections.abc import Coroutine
 from typing import Any, TypeVar, Unpack
 
-from tmuxprim import AsyncTerminal, KeySequence, Pane, PaneInfo, Screen, Size, TtyState
+from tmuxprim import AsyncTerminal, KeySequence, Pane, PaneInfo, Screen, TtyState
 from tmuxprim._terminal import OpenOptions, SendOptions
 from tmuxprim._values.checks import Command
+from tmuxprim._values.pane import SizeLike
 from tmuxprim.testing import AsyncOutputWatch, Tap
 
 T = TypeVar("T")
@@ -66,7 +67,7 @@ class Blocking:
         """Tap."""
         return self.wait_for(self.terminal.tap(pane, keys, **how))
 
-    def resize(self, pane: Pane, size: Size) -> None:
+    def resize(self, pane: Pane, size: SizeLike) -> None:
         """Change the size."""
         self.wait_for(self.terminal.resize(pane, size))
 

@@ -9,7 +9,7 @@ import attrs
 from tmuxprim._values.checks import Command
 from tmuxprim._values.evidence import TtyState
 from tmuxprim._values.keys import KeySequence
-from tmuxprim._values.pane import Pane, PaneInfo, Size
+from tmuxprim._values.pane import Pane, PaneInfo, Size, SizeLike, to_size
 from tmuxprim._values.screen import Screen
 
 
@@ -46,7 +46,7 @@ class OpenOptions(TypedDict, total=False):
     To add one, add a key here, a field to `OpenRequest` and a keyword to `Terminal.open`.
     """
 
-    size: Size
+    size: SizeLike
     cwd: StrPath | None
     env: Mapping[str, str] | None
     name: str | None
@@ -58,7 +58,7 @@ class OpenRequest:
     """The arguments of one `Terminal.open`, with the defaults of those that are left out."""
 
     command: Command = None
-    size: Size = attrs.field(default=DEFAULT_SIZE, kw_only=True)
+    size: Size = attrs.field(default=DEFAULT_SIZE, converter=to_size, kw_only=True)
     cwd: StrPath | None = attrs.field(default=None, kw_only=True)
     env: Mapping[str, str] | None = attrs.field(default=None, kw_only=True)
     name: str | None = attrs.field(default=None, kw_only=True)
@@ -160,7 +160,7 @@ class Terminal(Protocol):
 
     Examples:
         >>> def open_shell(terminal: Terminal) -> Console:
-        ...     console = Console(terminal, terminal.open(size=Size(100, 30)))
+        ...     console = Console(terminal, terminal.open(size=(100, 30)))
         ...     console.wait_ready()
         ...     return console
         >>> open_shell(FakeTerminal()).read()  # open_shell(TmuxTerminal()) for the real thing
@@ -176,7 +176,7 @@ class Terminal(Protocol):
         self,
         command: str | Sequence[str] | None = None,
         *,
-        size: Size = DEFAULT_SIZE,
+        size: SizeLike = DEFAULT_SIZE,
         cwd: StrPath | None = None,
         env: Mapping[str, str] | None = None,
         name: str | None = None,
@@ -189,12 +189,12 @@ class Terminal(Protocol):
         Args:
             command: The program to run: its words, or a text for the user's shell. None is the
                 user's shell itself.
-            size: Columns and rows.
+            size: Columns and rows, as a `Size` or a tuple.
             cwd: Directory that the program starts in.
             env: Environment variables to add for the program; ``dict(os.environ)`` passes those of
                 this process on. tmux sets some itself, such as ``PATH`` and ``TERM``: such a
                 variable is left out if it has the value of this process. With another value it is
-                set by ``env(1)`` for a program given as words, and refused for the user's shell.
+                set by ``env(1)`` for a program, and refused for the user's shell and its texts.
             name: Name of the session: letters, digits, ``_`` and ``-``.
             shell_integration: Whether the shell reports each command, so that `Console.run` knows
                 its exit status and its exact output. *command* is bash, zsh or fish, as words;
@@ -313,8 +313,17 @@ class Terminal(Protocol):
         """
         ...
 
-    def resize(self, pane: Pane, size: Size) -> None:
-        """Change the size of the pane; its program gets a SIGWINCH."""
+    def resize(self, pane: Pane, size: SizeLike) -> None:
+        """Change the size of the pane; its program gets a SIGWINCH.
+
+        Args:
+            pane: The pane.
+            size: Columns and rows, as a `Size` or a tuple.
+
+        Raises:
+            InvalidScreenError: If tmux has no such size.
+            PaneNotFoundError: If the pane is gone.
+        """
         ...
 
 
@@ -432,6 +441,6 @@ class AsyncTerminal(Protocol):
         """Return a tap, whose own methods are not awaited; see `Terminal.tap`."""
         ...
 
-    async def resize(self, pane: Pane, size: Size) -> None:
+    async def resize(self, pane: Pane, size: SizeLike) -> None:
         """Change the size of the pane; see `Terminal.resize`."""
         ...

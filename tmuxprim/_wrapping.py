@@ -13,7 +13,7 @@ from tmuxprim._terminal import (
 from tmuxprim._values.checks import Command
 from tmuxprim._values.evidence import TtyState
 from tmuxprim._values.keys import KeySequence
-from tmuxprim._values.pane import Pane, PaneInfo, Size
+from tmuxprim._values.pane import Pane, PaneInfo, SizeLike
 from tmuxprim._values.screen import Screen
 
 
@@ -94,6 +94,6 @@ class WrappingTerminal:
         """Tap the program's raw output from now on; see `Terminal.tap`."""
         return self.inner.tap(pane, keys, **how)
 
-    def resize(self, pane: Pane, size: Size) -> None:
+    def resize(self, pane: Pane, size: SizeLike) -> None:
         """Change the size of a pane; see `Terminal.resize`."""
         self.inner.resize(pane, size)

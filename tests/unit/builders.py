@@ -22,6 +22,7 @@ from tmuxprim import (
 from tmuxprim._terminal import OpenOptions
 from tmuxprim._values.checks import Command, refuse_if_unavailable
 from tmuxprim._values.lines import text_columns
+from tmuxprim._values.pane import SizeLike
 from tmuxprim.readiness import Prompt
 from tmuxprim.testing import FakeClock
 
@@ -202,7 +203,7 @@ class ScriptedTerminal:
         """Return the one pane."""
         return (PANE,)
 
-    def resize(self, pane: Pane, size: Size) -> None:
+    def resize(self, pane: Pane, size: SizeLike) -> None:
         """Refuse: the script decides."""
         raise NotImplementedError(pane, size)
 

@@ -27,6 +27,7 @@ from tmuxprim import (
 from tmuxprim._fake.display import Display
 from tmuxprim._fake.streams import FakeTap
 from tmuxprim._values.keys import Part
+from tmuxprim._values.pane import to_size
 from tmuxprim.testing import CONTRACT_SHELL, Clock, Layout, Paste, TerminalContract
 
 SIZE: Final = Size(80, 24)
@@ -187,7 +188,7 @@ def observe_first(me: Right, right: Method, pane: Pane, **more: object) -> objec
 
 def resize_width(me: FakeTerminal, right: Method, pane: Pane, size: Size) -> None:
     """Forget the rows."""
-    right(pane, Size(size.columns, me.observe(pane).size.rows))
+    right(pane, Size(to_size(size).columns, me.observe(pane).size.rows))
 
 
 def look_afterwards(me: FakeTerminal, right: Method, pane: Pane, *args: object, **_: object) -> Any:  # noqa: ANN401  # of all methods

@@ -16,7 +16,7 @@ from tmuxprim._cli.site import Site
 from tmuxprim._engine.plan import drive, open_pane
 from tmuxprim._values.ansi import strip_ansi
 from tmuxprim._values.checks import to_program
-from tmuxprim._values.pane import Pane, Size
+from tmuxprim._values.pane import Pane
 
 _NO_TERMINAL: Final = "attach needs a terminal as its standard input and output"
 
@@ -28,7 +28,7 @@ def open_one(options: Options, site: Site) -> Report:
     plan = open_pane(
         lambda terminal: terminal.open(
             command,
-            size=Size(*options.size),
+            size=options.size,
             cwd=options.cwd,
             env=dict(options.env),
             name=options.name,

@@ -55,6 +55,13 @@ class OpeningContract(ContractBase):
         for size in (Size(101, 31), Size(1, 1)):
             assert self.terminal.observe(self.open_shell(size=size)).size == size
 
+    def test_a_tuple_is_a_size(self) -> None:
+        """A pane gets the columns and rows of a tuple, at first and later."""
+        pane = self.terminal.open(["sh"], size=(91, 17))
+        assert self.terminal.observe(pane).size == Size(91, 17)
+        self.terminal.resize(pane, (80, 24))
+        assert self.terminal.observe(pane).size == Size(80, 24)
+
     def test_open_makes_a_pane_of_its_own(self) -> None:
         """Two panes are two programs on two terminals, and text typed into one stays there."""
         one, other = self.ready_shell(), self.ready_shell()
@@ -127,12 +134,12 @@ class OpeningContract(ContractBase):
                 assert self.terminal.observe(pane).shell_integration
 
     def test_what_is_no_size_is_refused(self) -> None:
-        """A pair of numbers is none: nothing is opened, and nothing changes."""
-        pane, pair = self.open_shell(), cast("Size", (80, 24))
+        """A text is none: nothing is opened, and nothing changes."""
+        pane, text = self.open_shell(), cast("Size", "80x24")
         with refused(InvalidScreenError):
-            self.terminal.open(["sh"], size=pair)
+            self.terminal.open(["sh"], size=text)
         with refused(InvalidScreenError):
-            self.terminal.resize(pane, pair)
+            self.terminal.resize(pane, text)
         assert self.terminal.panes() == (pane,)
 
     def test_a_program_that_is_not_there_leaves_nothing(self) -> None:

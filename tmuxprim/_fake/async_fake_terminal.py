@@ -16,7 +16,7 @@ from tmuxprim._terminal import OpenOptions, SendOptions
 from tmuxprim._values.checks import Command, OneLoop
 from tmuxprim._values.evidence import TtyState
 from tmuxprim._values.keys import KeySequence
-from tmuxprim._values.pane import Pane, PaneInfo, Size
+from tmuxprim._values.pane import Pane, PaneInfo, SizeLike
 from tmuxprim._values.screen import Screen
 
 # Idle rounds of the event loop before all tasks count as asleep. One round is too few: a result
@@ -199,7 +199,7 @@ class AsyncFakeTerminal:
         """Return a tap on the scripted program's output; see `Terminal.tap`."""
         return self._noted().tap(pane, keys, **how)
 
-    async def resize(self, pane: Pane, size: Size) -> None:
+    async def resize(self, pane: Pane, size: SizeLike) -> None:
         """Change the size of the pane; see `Terminal.resize`."""
         self._noted().resize(pane, size)
 

@@ -19,7 +19,6 @@ from tmuxprim._values.checks import (
     check_history,
     check_limit,
     check_session_name,
-    check_size,
     check_words,
     pane_exists,
     refuse_if_unavailable,
@@ -28,7 +27,7 @@ from tmuxprim._values.checks import (
 )
 from tmuxprim._values.evidence import TtyState
 from tmuxprim._values.keys import Key, KeySequence
-from tmuxprim._values.pane import Pane, PaneInfo, Size, is_meant
+from tmuxprim._values.pane import Pane, PaneInfo, SizeLike, is_meant, to_size
 from tmuxprim._values.screen import Cursor, Screen
 from tmuxprim._values.shell_integration import FOLDER, with_integration
 from tmuxprim._values.style import Style
@@ -215,7 +214,6 @@ class FakeTerminal:
         """
         request = OpenRequest(command, **options)
         check_command(command)
-        check_size(request.size)
         if request.shell_integration and command is not None:
             with_integration(command, FOLDER)
         started, variables = to_start(command, request.env)
@@ -272,10 +270,10 @@ class FakeTerminal:
         """Return a tap on the scripted program's output; see `Terminal.tap`."""
         return self._server.call("pipe-pane", lambda: self._tap(pane, keys, **how))
 
-    def resize(self, pane: Pane, size: Size) -> None:
+    def resize(self, pane: Pane, size: SizeLike) -> None:
         """Change the size of the pane; lines are wrapped again, as in tmux."""
-        check_size(size)
-        self._server.call("resize-window", lambda: self._server.get(pane).resize(size))
+        checked = to_size(size)
+        self._server.call("resize-window", lambda: self._server.get(pane).resize(checked))
 
     def sent(self, pane: Pane | None = None) -> tuple[Sent, ...]:
         """Return all input that was sent, in order, to one pane or to all panes."""

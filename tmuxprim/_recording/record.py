@@ -27,7 +27,7 @@ from tmuxprim._terminal import OpenOptions, OpenRequest, OutputWatch, SendOption
 from tmuxprim._values.checks import Command
 from tmuxprim._values.evidence import TtyState
 from tmuxprim._values.keys import Key, KeySequence, Part
-from tmuxprim._values.pane import Pane, PaneInfo, Size
+from tmuxprim._values.pane import Pane, PaneInfo, SizeLike, to_size
 from tmuxprim._values.screen import Screen
 from tmuxprim._wrapping import WrappingTerminal
 from tmuxprim.errors import InvalidRecordingError, TmuxprimError
@@ -152,8 +152,8 @@ class RecordingTerminal(WrappingTerminal):
         self._call("close", arguments(pane=pane), lambda: self.inner.close(pane))
 
     @override
-    def resize(self, pane: Pane, size: Size) -> None:
-        args = arguments(pane=pane, size=size)
+    def resize(self, pane: Pane, size: SizeLike) -> None:
+        args = arguments(pane=pane, size=to_size(size))
         self._call("resize", args, lambda: self.inner.resize(pane, size))
 
     @override

@@ -20,7 +20,7 @@ from tmuxprim._terminal import OpenOptions, OpenRequest, SendOptions, Tap
 from tmuxprim._values.checks import Command, check_history
 from tmuxprim._values.evidence import TtyState
 from tmuxprim._values.keys import KeySequence
-from tmuxprim._values.pane import Pane, PaneInfo, Size
+from tmuxprim._values.pane import Pane, PaneInfo, SizeLike, to_size
 from tmuxprim._values.screen import Screen
 from tmuxprim.errors import ReplayMismatchError, TapUnavailableError
 
@@ -187,9 +187,9 @@ class ReplayTerminal:
         """End a pane; see `Terminal.close`."""
         self._act("close", arguments(pane=pane)).result(type(None))
 
-    def resize(self, pane: Pane, size: Size) -> None:
+    def resize(self, pane: Pane, size: SizeLike) -> None:
         """Change the size of a pane; see `Terminal.resize`."""
-        self._act("resize", arguments(pane=pane, size=size)).result(type(None))
+        self._act("resize", arguments(pane=pane, size=to_size(size))).result(type(None))
 
     def send(
         self, pane: Pane, keys: KeySequence, *, leave_mode: bool = False, seen: Screen | None = None

@@ -27,7 +27,7 @@ from tmuxprim._tmux.operations import Operations, Steps
 from tmuxprim._values.checks import Command, OneLoop
 from tmuxprim._values.evidence import TtyState
 from tmuxprim._values.keys import KeySequence
-from tmuxprim._values.pane import Pane, PaneInfo, Size
+from tmuxprim._values.pane import Pane, PaneInfo, SizeLike
 from tmuxprim._values.screen import Screen
 
 T = TypeVar("T")
@@ -216,7 +216,7 @@ class AsyncTmuxTerminal:
         steps = self._operations.tap(pane, keys, **how)
         return await carry_out_async(steps, self._run_or_pause)
 
-    async def resize(self, pane: Pane, size: Size) -> None:
+    async def resize(self, pane: Pane, size: SizeLike) -> None:
         """Change the size of the pane, or of its window if it is alone in it."""
         await self._do(self._operations.resize(pane, size))
 

@@ -56,7 +56,6 @@ from tmuxprim._values.checks import (
     check_command,
     check_history,
     check_limit,
-    check_size,
     check_words,
     pane_exists,
     partly,
@@ -67,7 +66,7 @@ from tmuxprim._values.checks import (
 )
 from tmuxprim._values.evidence import TtyState
 from tmuxprim._values.keys import KeySequence
-from tmuxprim._values.pane import Pane, PaneInfo, Size
+from tmuxprim._values.pane import Pane, PaneInfo, SizeLike, to_size
 from tmuxprim._values.screen import Screen
 from tmuxprim.errors import (
     InvalidTextError,
@@ -174,12 +173,12 @@ class Operations:
         return parse_text((yield _text(pane, history)), pane, history)
 
     @_of_a_pane
-    def resize(self, pane: Pane, size: Size) -> Steps[None]:
+    def resize(self, pane: Pane, size: SizeLike) -> Steps[None]:
         """Change the size of the pane, or of its window if it is alone in it."""
-        check_size(size)
+        checked = to_size(size)
         pane = yield from self._by_id(pane)
         identity = call(identity_command(pane))
-        parse_rest((yield call(*resize_pane(pane, size), head=identity)), pane)
+        parse_rest((yield call(*resize_pane(pane, checked), head=identity)), pane)
 
     @_of_a_pane
     def tap(
@@ -300,7 +299,6 @@ class Operations:
         """Return the command that opens a pane; refuse arguments that make no sense."""
         command, integrates = request.command, request.shell_integration
         check_command(command)
-        check_size(request.size)
         if integrates and not self._is_local:
             raise InvalidTextError(
                 "shell_integration is for shells of this machine, whose files they read; behind a "

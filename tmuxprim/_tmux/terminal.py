@@ -24,7 +24,7 @@ from tmuxprim._tmux.output_watch import PollingWatch, Queues
 from tmuxprim._values.checks import Command
 from tmuxprim._values.evidence import TtyState
 from tmuxprim._values.keys import KeySequence
-from tmuxprim._values.pane import Pane, PaneInfo, Size
+from tmuxprim._values.pane import Pane, PaneInfo, SizeLike
 from tmuxprim._values.screen import Screen
 
 T = TypeVar("T")
@@ -243,7 +243,7 @@ class TmuxTerminal:
         steps = self._operations.tap(pane, keys, **how)
         return carry_out(steps, self._run_or_pause)
 
-    def resize(self, pane: Pane, size: Size) -> None:
+    def resize(self, pane: Pane, size: SizeLike) -> None:
         """Change the size of the pane, or of its window if it is alone in it."""
         self._do(self._operations.resize(pane, size))
 

@@ -8,7 +8,7 @@ from inspect import iscoroutinefunction
 from typing import Final, TypeAlias
 
 from tmuxprim._values.keys import is_sendable
-from tmuxprim._values.pane import Pane, Size
+from tmuxprim._values.pane import Pane
 from tmuxprim._values.screen import Screen
 from tmuxprim.errors import (
     Advice,
@@ -115,12 +115,13 @@ def to_start(command: Command, env: Mapping[str, str] | None) -> tuple[Command, 
             last[name] = value
     if not last:
         return command, given
-    if command is None or isinstance(command, str):
+    words = to_program(command)
+    if words is None or isinstance(words, str):
         raise InvalidTextError(
             f"tmux gives the user's shell a {next(iter(last))} of its own, got another one; give "
             "the command as words, such as ['bash', '-c', '...']"
         )
-    return behind_env(command, last), given
+    return behind_env(words, last), given
 
 
 def behind_env(words: Sequence[str], variables: Mapping[str, str]) -> tuple[str, ...]:
@@ -144,12 +145,6 @@ def check_words(words: Iterable[str]) -> None:
                 f"a word of a command, or a variable with its value, has at most {_LONGEST_WORD:,} "
                 "bytes (execve(2) of Linux)"
             )
-
-
-def check_size(size: Size) -> None:
-    """Refuse a size that is not a `Size`, such as a tuple."""
-    if not isinstance(size, Size):
-        raise InvalidScreenError(f"a size is Size(columns, rows), got {size!r}")
 
 
 def check_history(history: int) -> None:

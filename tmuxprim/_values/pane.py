@@ -1,7 +1,7 @@
 """A pane's identity, and a size."""
 
 import re
-from typing import Final
+from typing import Final, TypeAlias
 
 import attrs
 
@@ -121,6 +121,20 @@ class Size:
 
     def __str__(self) -> str:
         return f"{self.columns}x{self.rows}"
+
+
+SizeLike: TypeAlias = Size | tuple[int, int]
+"""A size, or its columns and rows."""
+
+
+def to_size(size: SizeLike) -> Size:
+    """Return *size* as a `Size`; a tuple is taken for its columns and rows."""
+    match size:
+        case Size():
+            return size
+        case (columns, rows):
+            return Size(columns, rows)
+    raise InvalidScreenError(f"a size is Size(columns, rows), or (columns, rows), got {size!r}")
 
 
 @attrs.frozen(eq=False, kw_only=True)

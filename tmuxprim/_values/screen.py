@@ -9,7 +9,7 @@ from collections.abc import Iterable
 import attrs
 
 from tmuxprim._values.lines import Layout, cut_at_column, join_rows
-from tmuxprim._values.pane import Size
+from tmuxprim._values.pane import Size, to_size
 from tmuxprim._values.style import StyledText, Styles
 from tmuxprim.errors import InvalidScreenError
 
@@ -117,7 +117,7 @@ class Screen:
         ('1234567890', '$')
     """
 
-    size: Size
+    size: Size = attrs.field(converter=to_size)
     rows: tuple[str, ...] = attrs.field(converter=_to_rows, validator=_check_rows)
     cursor: Cursor = attrs.field(validator=_check_cursor)
     history: tuple[str, ...] = attrs.field(default=(), converter=_to_rows)

@@ -107,6 +107,11 @@ def test_variables_of_tmux_are_given_last(name: str) -> None:
     )
 
 
+def test_variables_of_tmux_for_the_name_of_a_program() -> None:
+    """A text of one word is the name of a program, so env(1) starts it."""
+    assert to_start("make", {"PATH": "x"}) == (("/usr/bin/env", "PATH=x", "make"), {})
+
+
 @pytest.mark.parametrize("command", [None, "make -n | cat"])
 def test_variables_of_tmux_refused(command: str | None) -> None:
     """Only tmux knows which shell is the user's."""
@@ -133,7 +138,7 @@ def test_variables_that_are_only_inherited(monkeypatch: pytest.MonkeyPatch) -> N
     assert (command, passed["KEY"]) == ("make", "value")
     assert not {"PATH", "TERM", "TMUX_PANE"} & passed.keys()
     with pytest.raises(InvalidTextError, match="a TERM of its own"):
-        to_start("make", {**os.environ, "TERM": "xterm"})
+        to_start("make -n", {**os.environ, "TERM": "xterm"})
 
 
 @pytest.mark.parametrize("word", ["x" * 131_072, "é" * 65_536, "A=" + "x" * 131_070])

@@ -4,7 +4,8 @@ import pickle
 
 import pytest
 
-from tmuxprim import InvalidPaneError, Pane, Size
+from tmuxprim import Cursor, InvalidPaneError, Pane, Screen, Size
+from tmuxprim._values.pane import to_size
 from tmuxprim.errors import InvalidScreenError
 
 
@@ -103,3 +104,17 @@ def test_refused_size(cells: object) -> None:
     rule = "are a whole number from 1 to 10000, got"
     assert str(columns.value) == f"a screen's columns {rule} {cells!r}"
     assert str(rows.value) == f"a screen's rows {rule} {cells!r}"
+
+
+def test_a_size_as_a_tuple() -> None:
+    """Columns and rows are enough, wherever a size goes."""
+    assert to_size((100, 30)) == to_size(Size(100, 30)) == Size(100, 30)
+    assert Screen(size=(9, 1), rows=("$",), cursor=Cursor(0, 2)).size == Size(9, 1)
+
+
+@pytest.mark.parametrize("size", [80, "80x24", "ab", (80,), (80, 24, 1), None, {80, 24}])
+def test_refused_as_a_size(size: object) -> None:
+    """Anything else is refused, with the way to write one."""
+    with pytest.raises(InvalidScreenError) as caught:
+        to_size(size)  # type: ignore[arg-type]  # the point of the test
+    assert str(caught.value) == f"a size is Size(columns, rows), or (columns, rows), got {size!r}"
