@@ -94,12 +94,13 @@ def not_started(profile: Profile, readiness: Readiness, *, still_there: bool) ->
 
 
 def program_left_rows(readiness: Readiness) -> bool:
-    """Whether the shell's prompt is in a row that a program drew before it was killed.
+    """Whether a program drew the row of the shell's prompt, or rows below, before it was killed.
 
-    The rest of the row would pass for text that is typed at the prompt.
+    The rest of the prompt's row would pass for text that is typed there, and the others for output.
     """
     screen = readiness.screen
     has_more = len(screen.cursor_line) > len(screen.before_cursor)
+    has_more = has_more or any(screen.rows[screen.cursor.row + 1 :])
     return has_more and Snapshot(screen=screen, tty=readiness.tty).facts.has_line_editor
 
 

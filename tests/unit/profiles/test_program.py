@@ -308,11 +308,12 @@ def _without_saving(said: str, key: str) -> str | None:
     return None if said == ":qa!" else "not saved"
 
 
-def test_the_rows_of_a_killed_program_are_not_what_is_typed() -> None:
-    """The shell's prompt stands in one of them, and gets a screen of its own."""
+@pytest.mark.parametrize("drawn", [2, 3])
+def test_the_rows_of_a_killed_program_are_not_what_is_typed_or_printed(drawn: int) -> None:
+    """The shell's prompt is in one of them, or right above, and gets a screen of its own."""
 
     def dies(tty: FakeTty) -> Run:
-        tty.write("-" * 20 + "\r\n" + "-" * 20 + "\x1b[H> ")
+        tty.write("\x1b[H\x1b[2J" + "-" * 20 + f"\x1b[{drawn}H" + "-" * 20 + "\x1b[H> ")
         yield ReadKey()
         tty.write("\x1b[H\n")
         return 137
@@ -323,7 +324,8 @@ def test_the_rows_of_a_killed_program_are_not_what_is_typed() -> None:
     with console.session(profile) as session:
         console.keys("x")
         assert session.resume().readiness.outcome is Outcome.EXITED
-    assert console.run("echo back").output == "back\n"
+    result = console.run("echo back")
+    assert (result.output, result.complete) == ("back\n", True)
 
 
 # Where no session is begun: who would read what is typed.
