@@ -23,7 +23,8 @@ OPENCODE_STATE: Final = AssistantStrategy(
     # Between a question and how long its answer took 1.2.15 leaves blank rows now and then, and
     # draws the answer up to four seconds later.
     undrawn=r"^ *┃\n\n{2,} +▣ .*\Z",
-    unfinished=OPENCODE_UNFINISHED,
+    # Where it has drawn nothing between them it may never do so.
+    unfinished=rf"{OPENCODE_UNFINISHED}|(?<=┃\n\n) +▣ .*\Z",
     asks=r"Permission required|Allow once +Allow always +Reject|enter (?:submit|confirm)\b.*",
     interrupt=(KeySequence.keys("Escape"),) * 2,  # it asks for the second: "esc again"
 )

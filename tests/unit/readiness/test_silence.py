@@ -334,7 +334,7 @@ def test_words_of_an_answer_are_no_state(state: AssistantStrategy) -> None:
         ("\n     Hi.\n", 1.2, "ready (prompt): OpenCode waits for a prompt"),
         ("\n\n", 1.2, "busy: OpenCode waits for a prompt, and has not drawn its answer, but"),
         ("\n\n", 7.2, "ready (prompt): OpenCode waits for a prompt, and has not drawn its answer"),
-        ("", 1.2, "ready (prompt): OpenCode waits for a prompt"),  # it was interrupted
+        ("", 1.2, "ready (prompt): OpenCode waits for a prompt; its last answer is not whole, or"),
     ],
 )
 def test_an_answer_that_is_not_drawn_is_waited_for(
@@ -347,7 +347,9 @@ def test_an_answer_that_is_not_drawn_is_waited_for(
     assert str(OPENCODE_STATE.assess(seen)).startswith(said)
 
 
-@pytest.mark.parametrize("row", ["▣  Build · m", "▣  Build · m · interrupted"])
+@pytest.mark.parametrize(
+    "row", ["▣  Build · m", "▣  Build · m · interrupted", "▣  Build · m · 2.7s"]
+)
 def test_an_answer_that_is_not_whole_is_told(row: str) -> None:
     """OpenCode 1.2.15 never draws its first one now and then: an empty one is no answer."""
     asked = f"  ┃  Hello\n  ┃\n\n     {row}\n\n"
