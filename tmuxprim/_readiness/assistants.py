@@ -43,11 +43,12 @@ CLAUDE_CODE_STATE: Final = AssistantStrategy(
         r"|❯ (?:\d\. )?(?:Yes|No)\b.*|.*\bEsc to cancel\b.*"
     ),
 )
-# 0.169.0. While it writes it says so in its title only.
+# 0.169.0 and 0.171.0. While it writes it says so in its title only. The row below its box ends with
+# the name of the talk, which is the first question.
 CODEX_STATE: Final = AssistantStrategy(
     name="Codex",
     programs=("codex",),
-    box=r"^› (?!\d\. ).*\n(?:(?![›•■]).*\n){1,6}?^  .* · [~/]",
+    box=r"^› (?!\d\. ).*\n(?:(?![›•■]).*\n){1,6}?(?P<below>^  .* · [~/])",
     works=r"\(\d.* • esc to interrupt\)",
     asks=r"Press enter to (?:continue|confirm).*|Sign in with.*|Do you trust.*|^› 1\. .*",
     above=4,

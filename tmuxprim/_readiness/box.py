@@ -35,12 +35,14 @@ class Shown:
         says: The words that say that it works, or its question.
         typed: What is typed in its input box.
         box: Its input box with all rows below it; empty if it is not there.
+        input: The same without the rows that cannot hold what is typed.
     """
 
     what: Shows
     says: str = ""
     typed: str = ""
     box: str = ""
+    input: str = ""
 
     def holds(self, text: str) -> bool:
         """Whether its input box holds a text in its last line, however that is wrapped.
@@ -51,7 +53,7 @@ class Shown:
         wanted = _bare(text.strip().rpartition("\n")[2])
         if len(wanted) < _LONG:
             return bool(self.typed) and wanted in _bare(self.typed)
-        return wanted in _bare(self.box) or _PASTED.search(self.box) is not None
+        return wanted in _bare(self.input) or _PASTED.search(self.input) is not None
 
 
 def typed_in_box(screen: Screen, first: int, last: int) -> str:
@@ -74,13 +76,13 @@ def typed_in_box(screen: Screen, first: int, last: int) -> str:
     return ""
 
 
-def stands_in(box: str, snapshot: Snapshot) -> bool:
+def stands_in(shown: Shown, snapshot: Snapshot) -> bool:
     """Whether the text that was sent last stands in its box: the Enter behind it was dropped.
 
     Gemini CLI and Qwen Code take an Enter right behind a text for a part of it.
     """
     typed = snapshot.mark.typed.strip().rpartition("\n")[2] if snapshot.mark else ""
-    rows = (row.strip(BOX_FRAME) for row in box.split("\n"))
+    rows = (row.strip(BOX_FRAME) for row in shown.input.split("\n"))
     return bool(typed) and any(
         row == typed
         or (len(row) >= _LONG and typed.endswith(row))  # it was wrapped

@@ -176,7 +176,8 @@ class AssistantStrategy(Strategy):
         programs: The names that its program may have, see `TtyState.program`; none for any, as in
             a session, which has started the program itself.
         box: Pattern of its input box, whatever is typed in it. Patterns are searched in all rows,
-            which have no blanks at their ends, with ``^`` and ``$`` for those of each row.
+            which have no blanks at their ends, with ``^`` and ``$`` for those of each row. From a
+            group named ``below`` on, nothing is typed.
         works: Pattern of what its own rows show only while it works; None for nothing.
         asks: Pattern of what a dialog shows.
         undrawn: Pattern of the end of the rows above the box, without blank rows below it, where
@@ -251,20 +252,22 @@ class AssistantStrategy(Strategy):
 
     def _shown_in_rows(self, screen: Screen) -> Shown:
         text = "\n".join(screen.rows)
-        boxes = [found.span() for found in self.box.finditer(text)]
-        box, own = "", "\n".join([row for row in screen.rows if row][-_DIALOG:])
-        first, last = [text.count("\n", 0, place) for place in (boxes[-1] if boxes else (0, 0))]
-        typed = ""
+        boxes = list(self.box.finditer(text))
+        own = "\n".join([row for row in screen.rows if row][-_DIALOG:])
+        box = typed = input_ = ""
         working = None
         if boxes:
+            first, last = [text.count("\n", 0, place) for place in boxes[-1].span()]
             typed = typed_in_box(screen, first, last)
             box = "\n".join(screen.rows[first:])
+            end = boxes[-1].start("below") if "below" in self.box.groupindex else None
+            input_ = text[boxes[-1].start() : end]
             own = "\n".join(screen.rows[max(first - self.above, 0) :])
             working = self.works_above and self.works_above.search(_above(screen, box))
         if working := working or (self.works and self.works.search(own)):
-            return Shown(Shows.WORKS, working[0].partition("\n")[0].strip(), typed, box)
+            return Shown(Shows.WORKS, working[0].partition("\n")[0].strip(), typed, box, input_)
         if box:
-            return Shown(Shows.BOX, "", typed, box)
+            return Shown(Shows.BOX, "", typed, box, input_)
         if asking := self.asks.search(own):
             return Shown(Shows.ASKS, asking[0].strip())
         return Shown(Shows.NEITHER)
@@ -306,7 +309,7 @@ class AssistantStrategy(Strategy):
 
     def _with_box(self, snapshot: Snapshot, shown: Shown) -> Verdict:
         """Judge it where it shows its input box, and neither works nor asks."""
-        is_ours = stands_in(shown.box, snapshot)
+        is_ours = stands_in(shown, snapshot)
         if is_ours or shown.typed:
             outcome = Outcome.AWAITING_INPUT if is_ours else self.half_typed
             return _once_silent(snapshot, self.quiet, outcome, in_box(self.name, shown.typed))

@@ -316,6 +316,25 @@ BOXES = {"opencode": OPENCODE, "claude": CLAUDE, "codex": CODEX}
 STATES = (OPENCODE_STATE, CLAUDE_CODE_STATE, CODEX_STATE)
 
 
+@pytest.mark.parametrize(
+    ("box", "is_held"),
+    [
+        ("› Ask Codex to do anything\n\n  m default · ~/project · a quick one", False),
+        ("› a quick one\n\n  m default · ~/project · a quick one", True),
+    ],
+)
+def test_the_name_of_a_talk_below_the_box_is_not_typed(box: str, *, is_held: bool) -> None:
+    """Codex 0.171.0 takes the first question for it."""
+    shown = attrs.evolve(screen(f"• Hi.\n\n{box}\n  ? for shortcuts"), cursor=Cursor(2, 2))
+    mark = Mark(screen=screen(""), typed="a quick one")
+    of_codex = attrs.evolve(LOOP, program="codex")
+    seen = snapshot(shown, of_codex, mark=mark, silent_for=2.0)
+    assert CODEX_STATE.shown(seen).holds("a quick one") is is_held
+    found = CODEX_STATE.assess(seen)
+    assert isinstance(found, Ready)
+    assert found.outcome is (Outcome.AWAITING_INPUT if is_held else Outcome.PROMPT)
+
+
 @pytest.mark.parametrize("state", STATES, ids=lambda state: state.name)
 def test_words_of_an_answer_are_no_state(state: AssistantStrategy) -> None:
     """An answer that quotes what the program itself says sticks nobody."""
