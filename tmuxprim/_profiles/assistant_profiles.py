@@ -90,7 +90,7 @@ CLAUDE_CODE: Final = Profile(
     interrupt=(*CLAUDE_CODE_STATE.interrupt, _C_C_AT_ONCE, _C_C_AT_ONCE),
     start_timeout=30.0,
     answer_timeout=120.0,
-    tried="2.1.197 2.1.330",
+    tried="2.1.197 2.1.332",
 )
 
 CODEX: Final = Profile(
@@ -111,7 +111,7 @@ CODEX: Final = Profile(
     interrupt=(*CODEX_STATE.interrupt, _C_C, _C_C, _C_D),
     start_timeout=30.0,
     answer_timeout=120.0,
-    tried="0.169.0",
+    tried="0.169.0 0.171.0",
 )
 
 AIDER: Final = Profile(
