@@ -18,8 +18,10 @@ from tmuxprim._public import show_as
 from tmuxprim._readiness.chain import ReadinessStrategy, TimeoutStrategy
 from tmuxprim._readiness.default import default_chain
 from tmuxprim._readiness.input import StabilityStrategy
+from tmuxprim._readiness.pane_state import PaneState, State
 from tmuxprim._readiness.prompt import PromptStrategy
 from tmuxprim._readiness.snapshot import Outcome, Readiness
+from tmuxprim._states import async_pane_states, pane_states
 from tmuxprim._terminal import AsyncTerminal, Terminal
 from tmuxprim._tmux.exec import AsyncExec, Exec, ExecResult
 from tmuxprim._tmux.terminal import TmuxTerminal
@@ -93,6 +95,7 @@ __all__ = [
     "PaneDeadError",
     "PaneInfo",
     "PaneNotFoundError",
+    "PaneState",
     "PromptStrategy",
     "Readiness",
     "ReadinessStrategy",
@@ -100,6 +103,7 @@ __all__ = [
     "Screen",
     "Size",
     "StabilityStrategy",
+    "State",
     "Terminal",
     "TimeoutStrategy",
     "TmuxCommandError",
@@ -109,7 +113,9 @@ __all__ = [
     "TmuxTimeoutError",
     "TmuxprimError",
     "TtyState",
+    "async_pane_states",
     "default_chain",
+    "pane_states",
     "strip_ansi",
 ]
 

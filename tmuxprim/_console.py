@@ -12,6 +12,7 @@ from tmuxprim._engine.plan import Plan, begin, drive, drive_async, open_pane
 from tmuxprim._engine.prompts import Prompts
 from tmuxprim._engine.state import ConsoleState
 from tmuxprim._readiness.chain import ReadinessStrategy
+from tmuxprim._readiness.pane_state import PaneState
 from tmuxprim._readiness.snapshot import Readiness
 from tmuxprim._terminal import AsyncTerminal, OpenOptions, Terminal
 from tmuxprim._values.checks import refuse_other_kind, to_program
@@ -252,6 +253,30 @@ class Console:
             <Outcome.TIMEOUT: 'timed out'>
         """
         return self._drive(self._plans.take_mark())
+
+    def state(self) -> PaneState:
+        """Return what the pane does now, without waiting until it is ready.
+
+        A state that the kernel reports takes one look. Where a wait would have to see that nothing
+        changes, the pane is looked at again 0.3 s later, and `PaneState.is_guess` says whether that
+        was enough. `pane_states` looks at all panes.
+
+        Returns:
+            The state, which is never "timed out": a pane that works is WORKING.
+
+        Raises:
+            PaneNotFoundError: If no pane had that name when it was looked up. A pane that has gone
+                since is EXITED.
+            TmuxTimeoutError: If tmux hangs.
+
+        Examples:
+            >>> terminal = FakeTerminal(programs={"sh": ScriptedShell({"make": after(60.0)})})
+            >>> console = Console(terminal, terminal.open("sh"))
+            >>> _ = console.run("make", 1.0)
+            >>> print(console.state())
+            %0 working (make): make runs and does not read
+        """
+        return self._drive(self._plans.find_state())
 
     @overload
     def read(self, lines: int = 100) -> str: ...
@@ -672,6 +697,10 @@ class AsyncConsole:
     async def mark(self) -> Mark:
         """Return a mark of this moment, without sending anything; see `Console.mark`."""
         return await self._drive(self._plans.take_mark())
+
+    async def state(self) -> PaneState:
+        """Return what the pane does now; see `Console.state`."""
+        return await self._drive(self._plans.find_state())
 
     @overload
     async def read(self, lines: int = 100) -> str: ...

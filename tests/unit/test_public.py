@@ -26,10 +26,12 @@ from tmuxprim import (
     KeySequence,
     Outcome,
     Pane,
+    PaneState,
     PromptStrategy,
     Readiness,
     Size,
     StabilityStrategy,
+    State,
     TimeoutStrategy,
     TmuxprimError,
 )
@@ -177,6 +179,7 @@ def _all_subclasses(cls: type) -> set[type]:
 VALUES = (
     Pane("%3"),
     LISTED,
+    PaneState(pane=Pane("%0"), state=State.PROMPT, program="sh", reason="a prompt"),
     Size(80, 24),
     Key("C-c"),
     KeySequence(("ls", Key("Enter"), Paste("a"))),

@@ -6,8 +6,10 @@ from typing import Final
 from tmuxprim._console import Console
 from tmuxprim._contract.base import ContractBase
 from tmuxprim._readiness.kernel import ExitStrategy
+from tmuxprim._readiness.pane_state import State
 from tmuxprim._readiness.signal_strategies import BellStrategy, SignalStrategy
 from tmuxprim._readiness.snapshot import Outcome, Readiness
+from tmuxprim._states import pane_states
 from tmuxprim._values.evidence import TtyState
 from tmuxprim._values.pane import Pane
 from tmuxprim._values.receipt import Receipt
@@ -80,6 +82,33 @@ class WaitingContract(ContractBase):
         assert console.wait_ready().outcome is Outcome.PROMPT
         console.send("ask-secret")
         assert console.wait_ready().outcome is Outcome.AWAITING_SECRET
+
+    def test_states_are_those_of_the_programs(self) -> None:
+        """Each pane's state is what runs in it, whoever looks; else it is marked as a guess."""
+        commands = {"": State.PROMPT, "sleep 60": State.WORKING, "ask": State.ASKING}
+        commands["ask-secret"] = State.SECRET
+        expected: dict[Pane, State] = {}
+        for command, state in commands.items():
+            pane = self.ready_shell()
+            if command:
+                self.type_line(pane, command)
+            expected[pane] = state
+
+        def are_found() -> bool:
+            states = pane_states(self.terminal, expected)
+            return all(one.state is expected[one.pane] or one.is_guess for one in states)
+
+        self.eventually(are_found)
+        found = {one.pane: one.state for one in pane_states(self.terminal)}
+        assert found.keys() == expected.keys()
+        assert set(found.values()) <= {*State} - {State.EXITED, State.DEAD}
+
+    def test_a_pane_that_has_gone_is_exited(self) -> None:
+        """For the console that has seen it."""
+        console = self.console()
+        assert console.state().state is State.PROMPT
+        self.terminal.close(console.pane)
+        assert console.state().state is State.EXITED
 
     def test_submit_says_what_became_of_a_text(self) -> None:
         """It was taken, or is typed ahead; if the reader is unknown, so is this.

@@ -7,6 +7,7 @@ from typing import Final
 
 import attrs
 
+from tmuxprim._engine.pane_states import Subject, states_of
 from tmuxprim._engine.plan import (
     AnyOutputWatch,
     Deadline,
@@ -31,6 +32,7 @@ from tmuxprim._readiness.chain import ReadinessStrategy
 from tmuxprim._readiness.default import default_chain, with_pattern
 from tmuxprim._readiness.front import Front
 from tmuxprim._readiness.kernel import ExitStrategy
+from tmuxprim._readiness.pane_state import PaneState
 from tmuxprim._readiness.prompt import GoneStrategy, MatchStrategy
 from tmuxprim._readiness.snapshot import Outcome, Readiness, Ready, Snapshot, shows_the_same
 from tmuxprim._readiness.words import QUESTION
@@ -145,6 +147,14 @@ class PanePlans:
         screen = yield from observe(pane)
         prompt = self.state.prompt or Prompt.seen(screen, tty)
         return Mark(screen=screen, tty=tty, prompt=prompt, pane=pane)
+
+    def find_state(self) -> Plan[PaneState]:
+        """Look at what the pane does now; see `Console.state`."""
+        pane, state = (yield from self.locate()), self.state
+        state.written.may_begin_late = False
+        subject = Subject(pane, state.strategy, state.mark, state.stillness, state.written)
+        (found,) = yield from states_of((subject,))
+        return found
 
     def read(self, lines: int) -> Plan[str]:
         """Read the screen; see `Console.read`."""

@@ -98,6 +98,11 @@ class Front:
         return self.assistant is not None and (self.shown.what is Shows.WORKS or told == "busy")
 
     @property
+    def background(self) -> str:
+        """What works for an assistant while that takes input; empty if nothing does."""
+        return self.assistant.background(self.snapshot, self.shown) if self.assistant else ""
+
+    @property
     def asks(self) -> str:
         """What the menu asks, which row is selected, and how one chooses."""
         selected = selected_row(self.snapshot.screen.rows)

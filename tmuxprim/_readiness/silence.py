@@ -41,6 +41,7 @@ from tmuxprim._values.keys import Key, KeySequence
 from tmuxprim._values.programs import is_named
 from tmuxprim._values.screen import Screen
 
+_COMMAND: Final = "a command"
 _FRAME: Final = " │┃╭╮╰╯─"
 _MENU_SILENCE: Final = 0.5
 _SETTLED: Final = 0.1
@@ -281,7 +282,7 @@ class AssistantStrategy(Strategy):
             return Pass(f"{self.name} does not read key by key")
         shown, told = self.shown(snapshot), snapshot.tty and snapshot.tty.status
         if told == "busy" or shown.what is Shows.WORKS:
-            others = self._others(snapshot.screen, shown)
+            others = self._others(snapshot, shown)
             said = f"its status file says so, {others}" if others else "its status file says so"
             sign = repr(shown.says) if shown.what is Shows.WORKS else said
             return Busy(f"{self.name} works: {sign}")
@@ -315,10 +316,8 @@ class AssistantStrategy(Strategy):
             return _once_silent(snapshot, self.quiet, outcome, in_box(self.name, shown.typed))
         reason = f"{self.name} waits for a prompt"
         above = _above(snapshot.screen, shown.box)
-        if others := self._others(snapshot.screen, shown):
+        if others := self._others(snapshot, shown):
             reason = f"{reason}, {others}"
-        elif snapshot.tty and snapshot.tty.status == "shell":
-            reason = f"{reason}, while a command of it runs on"
         if self.undrawn and self.undrawn.search(above):
             reason = f"{reason}, and has not drawn its answer"
             return _once_silent(snapshot, self.quiet * _UNSURE, Outcome.PROMPT, reason)
@@ -326,13 +325,22 @@ class AssistantStrategy(Strategy):
             reason = f"{reason}; its last answer is not whole, or not shown: {found[0].strip()!r}"
         return _once_silent(snapshot, self.quiet, Outcome.PROMPT, reason)
 
-    def _others(self, screen: Screen, shown: Shown) -> str:
-        """Return that others work for it while it shows its input box; empty if none do."""
-        if self.works_on is None or not shown.box:
+    def background(self, snapshot: Snapshot, shown: Shown) -> str:
+        """Return what works for it while it shows its input box; empty if nothing does."""
+        if not shown.box:
             return ""
-        above = self.works_on.search(_above(screen, shown.box))
-        found = above or self.works_on.search(shown.box)
-        return f"while others work for it: {found[0].strip()!r}" if found else ""
+        if self.works_on is not None:
+            above = self.works_on.search(_above(snapshot.screen, shown.box))
+            if found := above or self.works_on.search(shown.box):
+                return found[0].strip()
+        return _COMMAND if snapshot.tty is not None and snapshot.tty.status == "shell" else ""
+
+    def _others(self, snapshot: Snapshot, shown: Shown) -> str:
+        """Return, as a part of a reason, what works for it; empty if nothing does."""
+        background = self.background(snapshot, shown)
+        if not background or background == _COMMAND:
+            return background and f"while {background} of it runs on"
+        return f"while others work for it: {background!r}"
 
 
 def _above(screen: Screen, box: str) -> str:

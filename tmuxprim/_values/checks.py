@@ -167,13 +167,13 @@ def check_timeout(timeout: float) -> float:
 
 
 def refuse_other_kind(terminal: object, name: str, other: str) -> None:
-    """Refuse an async terminal for a sync class, and the other way round.
+    """Refuse an async terminal for a sync class or function, and the other way round.
 
-    *name* is the class that got the terminal, *other* the class that takes such a terminal.
+    *name* is what got the terminal, *other* what takes such a terminal.
     """
     sleep = getattr(getattr(terminal, "clock", None), "sleep", None)
     is_awaited = iscoroutinefunction(sleep)
-    if sleep is not None and is_awaited is not name.startswith("Async"):
+    if sleep is not None and is_awaited is not name.lower().startswith("async"):
         how = "are awaited" if is_awaited else "are not awaited, and would block the event loop"
         raise TypeError(f"{name} got {terminal!r}, whose methods {how}; use {other}")
 

@@ -1,0 +1,89 @@
+"""The states of panes, each by one look, or by two where something may change."""
+
+from collections.abc import Iterable
+
+import attrs
+
+from tmuxprim._engine.plan import Plan, ask, pause, resolve
+from tmuxprim._engine.raw_output import RawOutput
+from tmuxprim._engine.wait import Stillness, wait_until_ready
+from tmuxprim._readiness.chain import Chain, ReadinessStrategy
+from tmuxprim._readiness.default import default_chain
+from tmuxprim._readiness.pane_state import STILL, Found, PaneState, StateStrategy, gone
+from tmuxprim._readiness.snapshot import Outcome
+from tmuxprim._values.evidence import Mark
+from tmuxprim._values.pane import Pane, to_pane
+from tmuxprim.errors import PaneNotFoundError, TmuxTimeoutError
+
+# A little more than it takes: sums of floats are rounded.
+_PAUSE = STILL + 0.001
+
+
+@attrs.frozen(eq=False)
+class Subject:
+    """One pane whose state is asked for, and what is remembered of it.
+
+    Args:
+        pane: The pane, by its id.
+        strategy: Decides what it does; None is the default chain.
+        mark: What was there before the last send, if this console has sent anything.
+        stillness: Since when nothing has changed.
+        written: What takes the raw output, if that is taken.
+    """
+
+    pane: Pane
+    strategy: ReadinessStrategy | None = None
+    mark: Mark | None = None
+    stillness: Stillness = attrs.field(factory=Stillness)
+    written: RawOutput = attrs.field(factory=RawOutput)
+
+
+def states_of(subjects: Iterable[Subject]) -> Plan[tuple[PaneState, ...]]:
+    """Return the state of each pane; the second looks are taken after one pause for all."""
+    found: list[tuple[Subject, Found]] = []
+    for subject in subjects:
+        found.append((subject, (yield from _look(subject, is_last=False))))  # noqa: PERF401
+    if not all(first.is_settled for _, first in found):
+        yield from pause(_PAUSE)
+    states: list[PaneState] = []
+    for subject, first in found:
+        last = first if first.is_settled else (yield from _look(subject, is_last=True))
+        states.append(last.state)
+    return tuple(states)
+
+
+def states_in(
+    panes: Iterable[Pane | str] | None, strategy: ReadinessStrategy | None
+) -> Plan[tuple[PaneState, ...]]:
+    """Return the states of panes that are given by their names, or of all panes of a terminal."""
+    ids: list[Pane] = []
+    if panes is None:
+        ids.extend((yield from ask("panes", lambda terminal: terminal.panes())))
+    else:
+        for pane in panes:
+            ids.append((yield from resolve(to_pane(pane))))  # noqa: PERF401  # a plan's steps
+    subjects = [Subject(Pane(pane.target, server=pane.server), strategy) for pane in ids]
+    return (yield from states_of(subjects))
+
+
+def _look(subject: Subject, *, is_last: bool) -> Plan[Found]:
+    pane, strategy = subject.pane, subject.strategy or default_chain()
+    chain = strategy if isinstance(strategy, Chain) else Chain((strategy,))
+    try:
+        readiness = yield from wait_until_ready(
+            pane,
+            StateStrategy(pane, chain, is_last),
+            timeout=0.0,
+            mark=subject.mark,
+            stillness=subject.stillness,
+            written=subject.written,
+        )
+    except PaneNotFoundError as error:
+        return gone(pane, str(error))
+    match readiness.verdicts:
+        case ((_, Found() as found),):
+            return found
+        case _ if readiness.outcome is Outcome.TIMEOUT:
+            raise TmuxTimeoutError(readiness.reason)
+        case _:
+            return gone(pane, readiness.reason)

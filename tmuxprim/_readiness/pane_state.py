@@ -1,0 +1,267 @@
+"""`PaneState`: what a pane does now, by the same chain that a wait asks."""
+
+import enum
+from typing import Final
+
+import attrs
+from typing_extensions import override
+
+from tmuxprim._readiness.box import Shows
+from tmuxprim._readiness.chain import Chain, Judgement, Strategy
+from tmuxprim._readiness.editor_strategy import is_by_editor
+from tmuxprim._readiness.front import Front
+from tmuxprim._readiness.kernel import ConsumedStrategy
+from tmuxprim._readiness.menus import searched_menu
+from tmuxprim._readiness.snapshot import Outcome, Pass, Ready, Snapshot, Verdict
+from tmuxprim._values.evidence import Level, program_of
+from tmuxprim._values.pane import Pane
+from tmuxprim._values.screen import Screen
+
+STILL: Final = 0.3
+"""Seconds without change after which a state that is a guess is told."""
+# So many seconds without change satisfy each strategy.
+_LONG: Final = 1e6
+# How the reason of a verdict begins that is one.
+_A_GUESS: Final = "a guess"
+
+
+class State(enum.Enum):
+    """What a pane does at one moment.
+
+    Examples:
+        >>> shell = ScriptedShell({"make": after(60.0, "done")})
+        >>> terminal = FakeTerminal(programs={"sh": shell})
+        >>> console = Console(terminal, terminal.open("sh"))
+        >>> _ = console.wait_ready()
+        >>> console.state().state
+        <State.PROMPT: 'prompt'>
+        >>> _ = console.send("make")
+        >>> console.state().state
+        <State.WORKING: 'working'>
+    """
+
+    WORKING = "working"
+    """A program works: it takes no input, or what is typed waits until it reads."""
+    PROMPT = "prompt"
+    """A shell, a REPL or an AI assistant waits at its prompt."""
+    CONTINUATION = "continuation"
+    """A shell or a REPL wants the rest of a command."""
+    ASKING = "asking"
+    """A program asks something, such as ``Continue? [y/N]``, or holds half a line."""
+    SECRET = "secret"  # noqa: S105  # the word, not a password
+    """A program reads a line without showing it, such as a password."""
+    FULLSCREEN = "full-screen"
+    """A full-screen program waits for keys."""
+    IDLE = "idle"
+    """Nothing changes, and nothing better is known: a guess."""
+    EXITED = "exited"
+    """The pane is gone, or its program has ended and another one was started in its place."""
+    DEAD = "dead"
+    """The program has ended, and tmux keeps its pane (``remain-on-exit``)."""
+
+
+_STATES: Final = {
+    Outcome.PROMPT: State.PROMPT,
+    Outcome.CONTINUATION: State.CONTINUATION,
+    Outcome.AWAITING_INPUT: State.ASKING,
+    Outcome.AWAITING_SECRET: State.SECRET,
+    Outcome.FULLSCREEN: State.FULLSCREEN,
+    Outcome.STABLE: State.IDLE,
+    Outcome.MATCHED: State.IDLE,
+    Outcome.EXITED: State.EXITED,
+}
+
+
+@attrs.frozen(kw_only=True)
+class PaneState:
+    """What a pane does at one moment, and how that is known.
+
+    Args:
+        pane: The pane, by its id.
+        state: What it does.
+        program: Name of the program in front; empty if there is none.
+        reason: Why, in plain words.
+        is_guess: Whether the state cannot be determined for certain by this one look. A wait finds
+            out more, since it has the time to see that nothing changes.
+        question: What is asked, where a program asks; else empty.
+        background: What works in the background while an AI assistant takes input; empty if
+            nothing does.
+        evidence: The kind of kernel evidence (`TtyState.level`); None if the screen alone decided.
+        unchanged_for: Seconds for which nothing has changed, as far as this console or watcher has
+            seen it. It is ignored when states are compared.
+        screen: What the pane showed; None if it is gone. It is ignored when states are compared.
+
+    Examples:
+        >>> terminal = FakeTerminal(programs={"rm": question("Remove? [y/N] ")})
+        >>> console = Console(terminal, terminal.open("rm"))
+        >>> _ = console.wait_ready()
+        >>> state = console.state()
+        >>> print(state)
+        %0 asking (rm): a program waits for a line, after 'Remove? [y/N]'
+        >>> state.question
+        'Remove? [y/N]'
+    """
+
+    pane: Pane
+    state: State
+    program: str
+    reason: str
+    is_guess: bool = False
+    question: str = ""
+    background: str = ""
+    evidence: Level | None = None
+    unchanged_for: float = attrs.field(default=0.0, eq=False)
+    screen: Screen | None = attrs.field(default=None, eq=False, repr=False)
+
+    def __str__(self) -> str:
+        program = f" ({self.program})" if self.program else ""
+        return f"{self.pane} {self.state.value}{program}: {self.reason}"
+
+
+@attrs.frozen
+class Found(Ready):
+    """The verdict of a `StateStrategy`.
+
+    Args:
+        state: The state.
+        is_settled: Whether a second look could find nothing else soon.
+    """
+
+    state: PaneState
+    is_settled: bool
+
+
+def gone(pane: Pane, reason: str) -> Found:
+    """Return the state of a pane that is gone."""
+    state = PaneState(pane=pane, state=State.EXITED, program="", reason=reason)
+    return Found(Outcome.EXITED, reason, state, is_settled=True)
+
+
+@attrs.frozen
+class StateStrategy(Strategy):
+    """Names the state of a pane by what a chain says of it.
+
+    Where the chain wants to see first that nothing changes, the state is the one that it would find
+    then, as a guess; but where something does change, the program works.
+
+    Args:
+        pane: The pane.
+        chain: The chain.
+        is_last: Whether this is the second look at a pane that was not settled in the first.
+    """
+
+    pane: Pane
+    chain: Chain
+    is_last: bool
+
+    @override
+    def assess(self, snapshot: Snapshot) -> Verdict:
+        """Say what the state is."""
+        mode = snapshot.screen.mode
+        # A person who scrolls does not change what the program does.
+        screen = attrs.evolve(snapshot.screen, mode="", input_off=False)
+        snapshot = attrs.evolve(snapshot, screen=screen)
+        front = Front.seen(snapshot, self.chain)
+        judged = self._judge(snapshot, front)
+        tty = snapshot.tty
+        state = PaneState(
+            pane=self.pane,
+            state=State.DEAD if screen.dead else judged.state,
+            program=program_of(screen, tty),
+            reason=f"{judged.reason}; the pane is in {mode}" if mode else judged.reason,
+            is_guess=judged.is_guess and not screen.dead,
+            question=_question(judged.state, front),
+            background=front.background,
+            evidence=tty.level if tty else None,
+            unchanged_for=snapshot.unchanged_for,
+            screen=screen,
+        )
+        # A wait looks once more before it says that the time is up.
+        is_final = judged.is_found or screen.dead
+        outcome = Outcome.STABLE if is_final else Outcome.TIMEOUT
+        is_settled = judged.is_settled or screen.dead
+        return Found(outcome, judged.reason, state, is_settled=is_settled)
+
+    def _judge(self, snapshot: Snapshot, front: Front) -> "_Judged":
+        now = self.chain.judge(snapshot)
+        if (found := _to_judged(now, snapshot, front)) is not None:
+            return found
+        reason, is_guess = now.verdict.reason, not snapshot.facts.is_reported
+        if front.shown.what is Shows.UNDRAWN:
+            return _Judged(State.ASKING, reason)
+        if now.strategy == ConsumedStrategy.__name__:
+            return _Judged(State.WORKING, reason, is_guess=is_guess)
+        later = self.chain.judge(_if_nothing_changes(snapshot))
+        if (found := _to_judged(later, snapshot, front)) is not None:
+            return self._if_still(found, snapshot)
+        is_guess = is_guess or isinstance(later.verdict, Pass)
+        return _Judged(State.WORKING, later.verdict.reason, is_guess=is_guess)
+
+    def _if_still(self, found: "_Judged", snapshot: Snapshot) -> "_Judged":
+        """Return what was found if nothing changes; at the last look, whether nothing does."""
+        is_still = max(snapshot.unchanged_for, snapshot.ticking_for) >= STILL
+        if self.is_last and not is_still and not snapshot.facts.only_reads:
+            return _Judged(State.WORKING, f"a guess: it writes, though {found.reason}")
+        is_settled = self.is_last or is_still
+        return attrs.evolve(found, is_guess=True, is_settled=is_settled, is_found=False)
+
+
+def _if_nothing_changes(snapshot: Snapshot) -> Snapshot:
+    """Return a snapshot as it would be if the pane stayed as it is."""
+    return attrs.evolve(
+        snapshot, unchanged_for=_LONG, silent_for=_LONG, ticking_for=_LONG, confirmed=True
+    )
+
+
+@attrs.frozen
+class _Judged:
+    """What was found of a snapshot.
+
+    Args:
+        state: The state.
+        reason: Why, in plain words.
+        is_guess: Whether it is a guess.
+        is_settled: Whether a second look could find nothing else soon.
+        is_found: Whether the chain has found it as it would end a wait.
+    """
+
+    state: State
+    reason: str
+    is_guess: bool = True
+    is_settled: bool = True
+    is_found: bool = False
+
+
+def _to_judged(judgement: Judgement, snapshot: Snapshot, front: Front) -> _Judged | None:
+    """Return the state of a judgement that ends a wait; None if it does not."""
+    verdict, facts = judgement.verdict, snapshot.facts
+    if not isinstance(verdict, Ready) or verdict.outcome is Outcome.TIMEOUT:
+        return None
+    is_told = (
+        verdict.outcome in (Outcome.EXITED, Outcome.MATCHED)
+        or is_by_editor(judgement.strategy)
+        or (front.assistant is not None and facts.is_reported)
+    )
+    missing = "" if is_told else facts.missing_evidence
+    is_unsure = facts.is_passed_through or facts.goes_on or not facts.is_reported
+    is_guess = verdict.outcome is Outcome.STABLE or verdict.reason.startswith(_A_GUESS)
+    return _Judged(
+        _STATES[verdict.outcome],
+        f"{verdict.reason} ({missing})" if missing else verdict.reason,
+        is_guess=is_guess or (is_unsure and not is_told),
+        is_found=True,
+    )
+
+
+def _question(state: State, front: Front) -> str:
+    """Return what is asked; empty if nothing is, or half a line is typed."""
+    snapshot = front.snapshot
+    if state is State.SECRET:
+        return snapshot.screen.before_cursor.strip()
+    if state is not State.ASKING:
+        return ""
+    if front.assistant is not None:
+        return front.menu
+    if asked := front.menu or searched_menu(snapshot):
+        return asked
+    return "" if snapshot.facts.typed else snapshot.facts.text.strip()
