@@ -33,6 +33,7 @@ from tmuxprim._values.pane import Pane, PaneInfo, Size
 from tmuxprim._values.receipt import Receipt
 from tmuxprim._values.screen import Cursor, Screen
 from tmuxprim.errors import (
+    CommandError,
     InvalidKeyError,
     InvalidPaneError,
     InvalidPatternError,
@@ -75,6 +76,7 @@ __all__ = [
     "AsyncExec",
     "AsyncTerminal",
     "AsyncTmuxTerminal",
+    "CommandError",
     "CommandResult",
     "Console",
     "Cursor",

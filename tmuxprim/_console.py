@@ -7,7 +7,7 @@ from typing import Self, TypeVar, Unpack, overload
 
 from tmuxprim import _profiles
 from tmuxprim._engine.console_plans import ConsolePlans
-from tmuxprim._engine.output import CommandResult
+from tmuxprim._engine.output import CommandResult, checked
 from tmuxprim._engine.plan import Plan, begin, drive, drive_async, open_pane
 from tmuxprim._engine.prompts import Prompts
 from tmuxprim._engine.state import ConsoleState
@@ -417,6 +417,7 @@ class Console:
         command: str,
         timeout: float | None = 30.0,
         *,
+        check: bool = False,
         exit_status: bool = False,
         idle_timeout: float | None = None,
         all_output: bool = False,
@@ -439,6 +440,8 @@ class Console:
             command: One line, or several.
             timeout: Longest wait, in seconds, from before the first line to the last prompt; None
                 is for ever.
+            check: Whether to raise `CommandError` unless the command ends with exit status 0. It
+                implies *exit_status*.
             exit_status: Whether to type one more line when the command has ended, `` echo $?``
                 (``$status`` in fish and csh), for `CommandResult.exit_status`. That line is not
                 part of the output. The shell gets at least 3 seconds to answer it.
@@ -454,6 +457,8 @@ class Console:
             the lines after it were not typed. If the time is up, `resume` keeps waiting.
 
         Raises:
+            CommandError: If *check* is given, and the command has not ended in time, or its exit
+                status is not 0, or the shell does not report it.
             PaneBusyError: If another command runs, or asks something; if somebody has begun to type
                 at the prompt; or if *exit_status* is given and the reader is not a known shell.
                 Nothing was sent.
@@ -474,11 +479,12 @@ class Console:
         plan = self._plans.run(
             command,
             timeout,
-            exit_status=exit_status,
+            exit_status=exit_status or check,
             idle_timeout=idle_timeout,
             all_output=all_output,
         )
-        return self._drive(plan)
+        result = self._drive(plan)
+        return checked(command, result) if check else result
 
     def resume(
         self, timeout: float | None = 30.0, *, idle_timeout: float | None = None
@@ -751,6 +757,7 @@ class AsyncConsole:
         command: str,
         timeout: float | None = 30.0,
         *,
+        check: bool = False,
         exit_status: bool = False,
         idle_timeout: float | None = None,
         all_output: bool = False,
@@ -759,11 +766,12 @@ class AsyncConsole:
         plan = self._plans.run(
             command,
             timeout,
-            exit_status=exit_status,
+            exit_status=exit_status or check,
             idle_timeout=idle_timeout,
             all_output=all_output,
         )
-        return await self._drive(plan)
+        result = await self._drive(plan)
+        return checked(command, result) if check else result
 
     async def resume(
         self,

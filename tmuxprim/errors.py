@@ -20,6 +20,7 @@
     ├── TmuxServerError        (ConnectionError)    no server started, or it did not answer
     ├── TmuxCommandError                            tmux refused a command
     ├── TmuxTimeoutError       (TimeoutError)       tmux did not answer in time
+    ├── CommandError                                a command of run(check=True) failed
     ├── InvalidProfileError    (ValueError)         a profile that describes no program
     ├── SessionError                                a program is not in the state that is needed
     │   ├── ProgramStartError                       it did not start, or asked something first
@@ -34,10 +35,14 @@ Not being ready in time is no exception: it is ``Outcome.TIMEOUT``.
 
 from collections.abc import Mapping, Sequence
 from enum import Enum
-from typing import Final
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from tmuxprim._engine.output import CommandResult
 
 __all__ = [
     "Advice",
+    "CommandError",
     "EventLoopError",
     "InvalidKeyError",
     "InvalidPaneError",
@@ -66,6 +71,7 @@ __all__ = [
 ]
 
 _LONGEST: Final = 300  # characters of a command in a message
+_MOST_ROWS: Final = 10  # of an output in a message
 
 
 class Advice(Enum):
@@ -406,6 +412,44 @@ def brief(argv: Sequence[str]) -> str:
     """Return a command for a message, cut to a length that is still read."""
     words = " ".join(map(repr, argv))
     return words if len(words) <= _LONGEST else f"{words[:_LONGEST]} ..."
+
+
+class CommandError(TmuxprimError):
+    r"""A command of ``run(check=True)`` has not ended, or its exit status is not known to be 0.
+
+    Attributes:
+        command: The command.
+        result: Its result, with the output so far. `Console.resume` waits on for a command that has
+            not ended.
+
+    Examples:
+        >>> terminal = FakeTerminal(programs={"sh": ScriptedShell()})
+        >>> try:
+        ...     Console(terminal, terminal.open("sh")).run("make", check=True)
+        ... except CommandError as error:
+        ...     print(error)
+        'make' ended with exit status 127; the end of its output:
+          | sh: make: not found
+    """
+
+    def __init__(self, command: str, result: "CommandResult") -> None:
+        super().__init__(command, result)  # both, so that the error can be pickled
+        self.command = command
+        self.result = result
+
+    def __str__(self) -> str:
+        result = self.result
+        if not result.has_ended:
+            happened = f"has not ended ({result.readiness.reason}); resume() waits on"
+        elif result.exit_status is None:
+            happened = "has ended, and the shell did not report its exit status"
+        else:
+            happened = f"ended with exit status {result.exit_status}"
+        rows = result.output.splitlines()[-_MOST_ROWS:]
+        shown = "".join(f"\n  | {row}" for row in rows)
+        return f"{brief([self.command])} {happened}" + (
+            f"; the end of its output:{shown}" if rows else "; it printed nothing"
+        )
 
 
 class InvalidProfileError(TmuxprimError, ValueError):

@@ -5,7 +5,16 @@ import re
 
 import pytest
 
-from tmuxprim import TmuxCommandError, TmuxprimError, errors
+from tests.unit.builders import screen
+from tmuxprim import (
+    CommandError,
+    CommandResult,
+    Outcome,
+    Readiness,
+    TmuxCommandError,
+    TmuxprimError,
+    errors,
+)
 from tmuxprim.errors import SessionError
 
 ERRORS = [
@@ -16,8 +25,26 @@ ERRORS = [
 every_error = pytest.mark.parametrize("error", ERRORS)
 
 
+def result(
+    output: str = "", *, exit_status: int | None = None, has_ended: bool = True
+) -> CommandResult:
+    """Return the result of a command."""
+    ready = Readiness(
+        outcome=Outcome.PROMPT if has_ended else Outcome.TIMEOUT,
+        strategy="S",
+        reason="the reason",
+        screen=screen(),
+        elapsed=0.1,
+    )
+    return CommandResult(
+        output=output, complete=True, readiness=ready, exit_status=exit_status, has_ended=has_ended
+    )
+
+
 def example(error: type[TmuxprimError]) -> TmuxprimError:
     """Return one such error."""
+    if error is CommandError:
+        return CommandError("make", result("no\n", exit_status=2))
     if error is TmuxCommandError:
         return TmuxCommandError(["kill-pane", "-t", "%3"], 1, "can't find pane: %3\n")
     return error("rule, value, what to do")
@@ -53,10 +80,29 @@ def test_pickle(error: type[TmuxprimError]) -> None:
     assert (str(after), after.args, vars(after)) == (str(before), before.args, vars(before))
 
 
-@pytest.mark.parametrize("error", [error for error in ERRORS if error is not TmuxCommandError])
+@pytest.mark.parametrize("error", sorted({*ERRORS} - {CommandError, TmuxCommandError}, key=str))
 def test_message_is_the_whole_text(error: type[TmuxprimError]) -> None:
     """No parent from the standard library adds to the message, as OSError likes to do."""
     assert str(error("rule, value, what to do")) == "rule, value, what to do"
+
+
+@pytest.mark.parametrize(
+    ("ended", "message"),
+    [
+        (
+            result("".join(f"{number}\n" for number in range(12)), exit_status=2),
+            "'make' ended with exit status 2; the end of its output:"
+            + "".join(f"\n  | {number}" for number in range(2, 12)),
+        ),
+        (result(), "'make' has ended, and the shell did not report its exit status; it printed no"),
+        (result(has_ended=False), "'make' has not ended (the reason); resume() waits on; it print"),
+    ],
+)
+def test_a_command_that_failed(ended: CommandResult, message: str) -> None:
+    """The message has the command, how it ended, and the last rows of its output."""
+    error = CommandError("make", ended)
+    assert str(error).startswith(message)
+    assert (error.command, error.result) == ("make", ended)
 
 
 def test_command_error_keeps_its_facts() -> None:

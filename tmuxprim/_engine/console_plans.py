@@ -214,6 +214,7 @@ class ConsolePlans(PanePlans):
             doubt=doubt,
             exit_status=exit_status,
             mark=typed.first,
+            has_ended=has_ended,
         )
 
     def _exit_status(self, line: str, deadline: Deadline) -> Plan[int | None]:

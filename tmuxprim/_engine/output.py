@@ -15,8 +15,11 @@ from tmuxprim._values.evidence import Mark
 from tmuxprim._values.lines import cut_at_column
 from tmuxprim._values.new_text import find_row, lines_from, may_have_shifted
 from tmuxprim._values.screen import Screen
+from tmuxprim.errors import CommandError
 
 _STATUS: Final = re.compile("[0-9]{1,10}")
+# So many characters of an output are in its repr, which is meant for one row of a log.
+_SHOWN: Final = 60
 # Where a full history is first searched for the command line.
 _FEW_ROWS: Final = 2_000
 
@@ -31,12 +34,13 @@ BEFORE: Final = (
 _AGAIN: Final = "the line editor has shown the command line again"
 
 
-@attrs.frozen(kw_only=True)
+@attrs.frozen(kw_only=True, repr=False)
 class CommandResult:
     r"""The output of a command, and how the wait for its end ended.
 
     The text is what a terminal keeps of the output: control sequences were carried out, and tabs
-    are spaces.
+    are spaces. ``str(result)`` is the output. ``bool(result)`` is whether the command has ended
+    and, where its exit status is known, whether that is 0.
 
     Args:
         output: What was printed, in its own lines, however the screen wraps them. It ends with a
@@ -49,12 +53,16 @@ class CommandResult:
             because it was asked to (``exit_status``); else None.
         mark: From right before the Enter of its first line: ``read(since=result.mark)`` returns
             what the pane shows of it by now.
+        has_ended: Whether the shell has shown its prompt again. False while the command runs or
+            asks something, and if the shell has exited.
 
     Examples:
         >>> terminal = FakeTerminal(programs={"sh": ScriptedShell({"ls": "a.txt\nb.txt"})})
         >>> result = Console(terminal, terminal.open("sh")).run("ls")
         >>> result.output, result.complete
         ('a.txt\nb.txt\n', True)
+        >>> result
+        CommandResult('a.txt\nb.txt\n', complete=True)
     """
 
     output: str
@@ -62,7 +70,33 @@ class CommandResult:
     readiness: Readiness
     doubt: str = ""
     exit_status: int | None = None
-    mark: Mark | None = attrs.field(default=None, repr=False)
+    mark: Mark | None = None
+    has_ended: bool = True
+
+    def __bool__(self) -> bool:
+        return self.has_ended and self.exit_status in (None, 0)
+
+    def __str__(self) -> str:
+        return self.output
+
+    def __repr__(self) -> str:
+        shown = self.output if len(self.output) <= _SHOWN else f"{self.output[:_SHOWN]}..."
+        facts = [f"{shown!r}", f"complete={self.complete}"]
+        facts += [f"doubt={self.doubt!r}"] * bool(self.doubt)
+        facts += [f"exit_status={self.exit_status}"] * (self.exit_status is not None)
+        facts += [] if self.has_ended else [f"outcome={self.readiness.outcome.name}"]
+        return f"{type(self).__name__}({', '.join(facts)})"
+
+
+def checked(command: str, result: CommandResult) -> CommandResult:
+    """Return the result of a command that has ended with exit status 0.
+
+    Raises:
+        CommandError: If it has not, or if that is not known.
+    """
+    if not result.has_ended or result.exit_status != 0:
+        raise CommandError(command, result)
+    return result
 
 
 class Printed(NamedTuple):

@@ -10,6 +10,7 @@ from typing_extensions import override
 from tests.unit.builders import AT_PROMPT, PANE, Frame, ScriptedTerminal, screen
 from tmuxprim import (
     AsyncConsole,
+    CommandError,
     CommandResult,
     Console,
     FakeTerminal,
@@ -474,6 +475,75 @@ def test_the_exit_status_is_asked_for_in_the_end() -> None:
     pane.run("ask", exit_status=True)
     pane.send("y")
     assert pane.resume().exit_status is None
+
+
+def test_a_command_is_checked() -> None:
+    """Whether it has ended, and its exit status, which is asked for."""
+    assert console().run("echo fine", check=True).exit_status == 0
+    pane = console()
+    with pytest.raises(CommandError, match=r"'fail' has not ended .*timed out after 1 s") as caught:
+        pane.run("fail", 1.0, check=True)
+    assert not caught.value.result.has_ended
+    assert pane.resume().exit_status == 3
+    with pytest.raises(
+        CommandError, match=r"'fail' ended with exit status 3; .*\n  \| no"
+    ) as caught:
+        pane.run("fail", check=True)
+    assert caught.value.result.output == "no\n"
+
+
+def test_a_command_is_checked_from_asyncio() -> None:
+    """By the same rule."""
+
+    async def run() -> int | None:
+        terminal = AsyncFakeTerminal(FakeTerminal(programs={"sh": SLOW_SHELL}))
+        pane = AsyncConsole(terminal, await terminal.open("sh"))
+        with pytest.raises(CommandError, match="exit status 3"):
+            await pane.run("fail", check=True)
+        return (await pane.run("echo fine", check=True)).exit_status
+
+    assert asyncio.run(run()) == 0
+
+
+def test_a_status_that_is_not_known_is_not_0() -> None:
+    """A job in the background prints beside the answer of the shell."""
+    shell = ScriptedShell({"make": "made", "echo $?": "0\n[1]+ Done"})
+    terminal = FakeTerminal(programs={"sh": shell})
+    with pytest.raises(CommandError, match="did not report its exit status"):
+        Console(terminal, terminal.open("sh")).run("make", check=True)
+
+
+@pytest.mark.parametrize(
+    ("command", "is_true", "shown"),
+    [
+        ("echo fine", True, "CommandResult('fine\\n', complete=True, exit_status=0)"),
+        ("fail", False, "CommandResult('no\\n', complete=True, exit_status=3)"),
+        (
+            "hang",
+            False,
+            "CommandResult('', complete=False, doubt='the command has not ended', outcome=TIMEOUT)",
+        ),
+        (
+            "ask",
+            False,
+            "CommandResult('Sure? ', complete=False, doubt='the command has not ended',",
+        ),
+        ("exit", False, "CommandResult('$ ', complete=False, doubt="),
+    ],
+)
+def test_a_result_in_one_line(command: str, shown: str, *, is_true: bool) -> None:
+    """It is its output, and true if the command has ended well, as far as is known."""
+    result = console().run(command, exit_status=True)
+    assert bool(result) is is_true
+    assert str(result) == result.output
+    assert repr(result).startswith(shown)
+
+
+def test_a_long_result_in_one_line() -> None:
+    """The beginning of the output is shown."""
+    result = console().run(f"echo {'x' * 70}")
+    assert repr(result) == f"CommandResult('{'x' * 60}...', complete=True)"
+    assert result  # its status was not asked for
 
 
 def test_quiet_ends_a_wait_without_output() -> None:
