@@ -9,7 +9,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.examples import examples
-from tmuxprim import Cursor, Screen, Size, TmuxCommandError, TmuxprimError, TtyState, errors
+from tmuxprim import (
+    CommandError,
+    Cursor,
+    Screen,
+    Size,
+    TmuxCommandError,
+    TmuxprimError,
+    TtyState,
+    errors,
+)
 from tmuxprim._fake.display import Display
 from tmuxprim._recording.asciicast import paint
 from tmuxprim._recording.events import (
@@ -36,9 +45,11 @@ TTYS: Final = st.builds(
 SIZES: Final = st.builds(Size, st.integers(1, 12), st.integers(1, 5))
 # Wide and combining characters, and half a surrogate pair, which a screen may hold.
 _ROWS: Final = st.text("ab $λ日é\u0301\ud800", max_size=12).map(str.rstrip)
-# Those that a terminal raises; other modules, once loaded, have more.
+# Those that a terminal raises; other modules, once loaded, have more, and a console has its own.
 _OF_TERMINALS: Final = [
-    kind for kind in TmuxprimError.__subclasses__() if kind.__name__ in vars(errors)
+    kind
+    for kind in TmuxprimError.__subclasses__()
+    if kind.__name__ in vars(errors) and kind is not CommandError
 ]
 _KINDS: Final = st.sampled_from([kind for kind in _OF_TERMINALS if kind is not TmuxCommandError])
 _COMMAND_ERRORS: Final = st.builds(
