@@ -36,6 +36,10 @@ _LINE_BREAK: Final = re.compile("\r\n|\r|\n")
 _HEREDOC: Final = re.compile(r"""(?<!<)<<-?[ ]*(?:'([^']+)'|"([^"]+)"|\\?([A-Za-z_]\w*))""")
 
 
+TAKES_NEXT_LINE: Final = (Outcome.PROMPT, Outcome.CONTINUATION)
+"""Outcomes at which a shell has carried out a line, or collected it."""
+
+
 @attrs.frozen
 class CollectedStrategy(Strategy):
     """Finds that a shell has read lines that it only collects, and wants more.
@@ -121,6 +125,10 @@ class Typed:
             return False
         return readiness.tty.foreground_pid not in self.known
 
+    def has_ended(self, readiness: Readiness) -> bool:
+        """Whether the shell itself shows its prompt again."""
+        return readiness.outcome is Outcome.PROMPT and not self.is_asking(readiness)
+
     def doubt(self, readiness: Readiness, output: str, prompt: Prompt | None) -> str:
         """Return why the output may be another's as well, or not all; empty if it is neither."""
         if readiness.outcome is Outcome.CONTINUATION:
@@ -147,11 +155,24 @@ class Typed:
 
 @attrs.define(eq=False)
 class Lines:
-    """The lines of a command that are still to be typed."""
+    """The lines of a command that are still to be typed.
+
+    Args:
+        left: The lines.
+        ends_block: Whether an empty line is to follow where the shell asks for the rest of a
+            command behind the last of them, as a REPL does behind an indented block.
+    """
 
     left: list[str]
+    ends_block: bool = False
     _of_body: int = attrs.field(default=0, init=False)
     """How many of them are the body of a here-document that has begun."""
+
+    def has_next(self, outcome: Outcome) -> bool:
+        """Whether there is a line to type where a wait has ended so."""
+        if self.ends_block and not self.left and outcome is Outcome.CONTINUATION:
+            self.left, self.ends_block = [""], False
+        return bool(self.left) and outcome in TAKES_NEXT_LINE
 
     def take(self) -> str:
         """Take the next line."""

@@ -195,7 +195,7 @@ def test_run_ends_with_the_status_of_the_command(cli: Cli) -> None:
 
 def test_run_says_that_nobody_told_the_status(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
     """That is not a success."""
-    monkeypatch.setattr("tmuxprim._engine.console_plans.status_in", lambda _: None)
+    monkeypatch.setattr("tmuxprim._engine.run.status_in", lambda _: None)
     ran = cli("run", "work", "ls", "--exit-status")
     assert (ran.status, ran.out) == (6, "a.txt\nb.txt\n")
     assert ran.err == "the shell did not report the exit status of the command\n"

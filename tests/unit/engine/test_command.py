@@ -6,7 +6,7 @@ import pytest
 from tests.unit.builders import AT_PROMPT, screen
 from tmuxprim import Console, FakeTerminal, KeySequence, Outcome, Readiness, Screen, Size, TtyState
 from tmuxprim._engine.command import CollectedStrategy, Lines
-from tmuxprim._engine.console_plans import _space_for_more
+from tmuxprim._engine.run import _space_for_more
 from tmuxprim.readiness import Ready, Snapshot
 from tmuxprim.testing import FakeTty, ReadLine, Run, Sleep
 

@@ -583,6 +583,14 @@ def test_a_zsh_that_overwrites() -> None:
     assert printed(now, known=known) == Printed("a\nx", LEFT)
 
 
+def test_output_over_the_text_of_a_killed_program() -> None:
+    """A part of what stood below the command line may be left in it."""
+    ground = attrs.evolve(screen("$ \nold text"), cursor=Cursor(0, 2))
+    found = printed(screen("$ cmd\na\n$ "), ground=ground)
+    assert found.text == "a\n"
+    assert found.doubt.startswith("it was printed where a text stood")
+
+
 class Moves(FakeTerminal):
     """A terminal whose pane shows something else by the time at which its colours are asked for."""
 

@@ -1,0 +1,134 @@
+"""`OutputPlans`: read what a pane has printed since a mark, and learn its prompt, as plans."""
+
+from functools import partial
+
+import attrs
+
+from tmuxprim._engine.command import TAKES_NEXT_LINE
+from tmuxprim._engine.output import GONE, Printed, histories_to_try, read_output
+from tmuxprim._engine.output_end import MARKED, UNCLEAR
+from tmuxprim._engine.pane_plans import PanePlans
+from tmuxprim._engine.plan import Plan, TimeLimit, begin, clock_time, observe
+from tmuxprim._engine.prompt_rows import Sighting
+from tmuxprim._engine.prompt_start import UNPLACED, PromptStart
+from tmuxprim._readiness.snapshot import Outcome, Readiness, shows_the_same
+from tmuxprim._values.evidence import Mark
+from tmuxprim._values.new_text import find_row, may_have_shifted
+from tmuxprim._values.screen import Screen
+
+
+@attrs.frozen
+class OutputPlans(PanePlans):
+    """All that can be done with one pane, and what it printed.
+
+    Args:
+        state: What is known of the pane.
+    """
+
+    def printed(
+        self, mark: Mark, readiness: Readiness, *, typed: str, ground: Screen | None = None
+    ) -> Plan[Printed]:
+        """Return what was printed since a mark; see `read_output`.
+
+        It is read from the screen and as much of the history as it reaches into. Rows that the pane
+        may have thrown away are drawn anew from the raw output, if all of it is wanted.
+        """
+        written, needs_rows = self.state.written, self._needs_thrown_rows(mark, readiness)
+        drawn = None
+        if needs_rows:
+            drawn = yield from written.draw((yield from self.locate()), readiness.screen)
+        screen = drawn or (yield from self._with_history(mark, readiness))
+        seen, start = yield from self._prompt_below(readiness, screen, is_empty_line=not typed)
+        read = partial(
+            read_output,
+            mark,
+            outcome=readiness.outcome,
+            seen=seen,
+            start=start,
+            typed=typed,
+            ground=ground,
+            above=written.rows_above_output(screen),
+        )
+        new = read(screen)
+        # The drawing begins where the tap does, which may be below the command line.
+        if drawn is not None and new.doubt == GONE:
+            screen = yield from self._with_history(mark, readiness)
+            new = read(screen)
+        if new.doubt == MARKED:
+            new = read((yield from self._with_styles(screen, readiness)))
+        doubt = new.doubt or UNCLEAR * written.marks.is_unclear
+        return new._replace(doubt=written.doubt if needs_rows and doubt == GONE else doubt)
+
+    def learn_prompt(self, timeout: TimeLimit) -> Plan[int | None]:
+        """Press Enter at an empty prompt; see `Console.learn_prompt`."""
+        deadline = begin(timeout, (yield from clock_time()))
+        yield from self.until_it_takes_a_line(deadline, {Outcome.PROMPT})
+        yield from self.send("", enter=True)
+        readiness = yield from self.wait_ready(deadline)
+        if readiness.outcome is not Outcome.PROMPT:
+            return None
+        seen = yield from self._see_prompt(readiness, is_empty_line=True)
+        return seen.prompt.rows
+
+    def _needs_thrown_rows(self, mark: Mark, readiness: Readiness) -> bool:
+        """Whether all rows are wanted, and tmux may have thrown some of them away."""
+        is_over = self.state.written.draws and readiness.outcome in TAKES_NEXT_LINE
+        return is_over and may_have_shifted(mark.screen, readiness.screen)
+
+    def _with_history(self, mark: Mark, readiness: Readiness) -> Plan[Screen]:
+        """Return the screen with the history that the output reaches into."""
+        screen = readiness.screen
+        tries = histories_to_try(mark, screen) if readiness else ()
+        for rows in filter(None, tries):
+            screen = yield from observe((yield from self.locate()), rows)
+            if find_row(mark.screen, screen) is not None:
+                break
+        return screen
+
+    def _with_styles(self, screen: Screen, readiness: Readiness) -> Plan[Screen]:
+        """Return a screen with the styles of its rows, if the pane still shows these.
+
+        A line-break mark has a style of its own, which output seldom has. Only who needs to tell
+        one from the other pays for the styles.
+        """
+        snapshot = yield from observe((yield from self.locate()), styled=True)
+        is_same = shows_the_same(snapshot, readiness.screen)
+        return attrs.evolve(screen, styles=snapshot.styles) if is_same else screen
+
+    def _prompt_below(
+        self, readiness: Readiness, screen: Screen, *, is_empty_line: bool
+    ) -> Plan[tuple[Sighting | None, PromptStart | None]]:
+        """Return the prompt at the cursor, and the cell where it begins, as far as they are known.
+
+        A start in doubt counts less than rows that are known.
+        """
+        if readiness.outcome is not Outcome.PROMPT:
+            return None, None
+        start = yield from self._prompt_start(readiness, screen)
+        seen = yield from self._see_prompt(readiness, start, is_empty_line=is_empty_line)
+        is_weak = start is not None and start.doubt and seen.prompt.rows is not None
+        return seen, None if is_weak else start
+
+    def _prompt_start(self, readiness: Readiness, screen: Screen) -> Plan[PromptStart | None]:
+        """Return where the prompt at the cursor begins, if its shell's marks were taken."""
+        written, prompts = self.state.written, self.state.prompts
+        if not written.is_open:
+            return None
+        start = yield from written.find_prompt(screen)
+        prompts.note_marks(readiness, written.marks)
+        if start is None:
+            return None
+        pane = yield from self.locate()
+        return (yield from prompts.check_hooks(pane, readiness, start, written.marks))
+
+    def _see_prompt(
+        self, readiness: Readiness, start: PromptStart | None = None, *, is_empty_line: bool
+    ) -> Plan[Sighting]:
+        """Return the prompt at the cursor: by its start, or by what the history tells of it."""
+        if start is not None and not start.doubt:
+            return self.state.prompts.learn(readiness, start)
+        prompts, pane = self.state.prompts, (yield from self.locate())
+        seen = prompts.see(readiness)
+        seen = yield from prompts.see_more(pane, readiness, seen, is_empty_line=is_empty_line)
+        is_elsewhere = start is None and bool(self.state.written.marks.prompt)
+        return seen._replace(doubt=seen.doubt or UNPLACED) if is_elsewhere else seen
