@@ -4,9 +4,11 @@ import difflib
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import zip_longest
+from types import NoneType
 from typing import TypeAlias
 
 from tmuxprim._fake.server import Sent
+from tmuxprim._values.argument_types import check_type
 from tmuxprim._values.keys import Key, KeySequence, Part
 from tmuxprim._values.pane import Pane
 from tmuxprim._values.screen import Cursor, Screen
@@ -55,6 +57,9 @@ def assert_screen(
         +hi
          $
     """
+    check_type("screen", screen, Screen)
+    check_type("expected", expected, str, NoneType)
+    check_type("styles", styles, Mapping, NoneType)
     shown = _without_blank_ends(screen.rows)
     wanted = shown if expected is None else _without_blank_ends(expected.split("\n"))
     wrong = []

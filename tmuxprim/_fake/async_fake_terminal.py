@@ -7,12 +7,14 @@ every time.
 
 import asyncio
 import math
+from types import NoneType
 from typing import Final, Unpack
 
 from tmuxprim._fake.clock import FakeClock
 from tmuxprim._fake.fake_terminal import FakeTerminal
 from tmuxprim._fake.streams import FakeOutputWatch, FakeTap
 from tmuxprim._terminal import OpenOptions, SendOptions
+from tmuxprim._values.argument_types import check_type
 from tmuxprim._values.checks import Command, OneLoop
 from tmuxprim._values.evidence import TtyState
 from tmuxprim._values.keys import KeySequence
@@ -144,6 +146,7 @@ class AsyncFakeTerminal:
     """
 
     def __init__(self, fake: FakeTerminal | None = None) -> None:
+        check_type("fake", fake, FakeTerminal, NoneType)
         self.fake: FakeTerminal = FakeTerminal() if fake is None else fake
         self._clock = AsyncFakeClock(self.fake.clock)
 

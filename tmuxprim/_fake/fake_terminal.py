@@ -13,6 +13,7 @@ from tmuxprim._fake.server import FakePane, FakeServer, Sent
 from tmuxprim._fake.streams import FakeOutputWatch, FakeTap
 from tmuxprim._fake.tty import FakeTty, Program
 from tmuxprim._terminal import KEPT_ROWS, OpenOptions, OpenRequest, SendOptions, StrPath
+from tmuxprim._values.argument_types import check_type
 from tmuxprim._values.checks import (
     Command,
     check_command,
@@ -406,6 +407,7 @@ def _words(
 
 
 def _checked(programs: Mapping[str, Program]) -> dict[str, Program]:
+    check_type("programs", programs, Mapping)
     for name, program in programs.items():
         if not callable(program):
             raise TypeError(

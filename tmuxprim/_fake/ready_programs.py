@@ -17,6 +17,7 @@ from tmuxprim._fake.requests import (
 from tmuxprim._fake.streams import typed
 from tmuxprim._fake.tty import FakeTty, Program
 from tmuxprim._values.ansi import strip_ansi
+from tmuxprim._values.argument_types import check_type
 from tmuxprim._values.lines import cut_at_column, text_columns
 
 _FRAME: Final = 0.1  # seconds of virtual time that a spinner shows one character
@@ -49,6 +50,7 @@ def after(seconds: float, text: str = "") -> After:
 
 def as_lines(text: str) -> str:
     """Return *text* with a newline at its end, unless it is empty."""
+    check_type("text", text, str)
     return text if not text or text.endswith("\n") else f"{text}\n"
 
 

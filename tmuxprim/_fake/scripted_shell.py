@@ -12,6 +12,7 @@ from tmuxprim._fake.ready_programs import After, as_lines, remember
 from tmuxprim._fake.requests import Interrupted, Killed, ReadLine, Request, Run, Sleep, check_run
 from tmuxprim._fake.tty import FakeTty, Program
 from tmuxprim._values.ansi import strip_ansi
+from tmuxprim._values.argument_types import check_type
 from tmuxprim._values.shell_marks import report
 
 _Piece: TypeAlias = str | After | Program
@@ -79,6 +80,7 @@ class ScriptedShell:
     _reports: bool = attrs.field(default=False, kw_only=True, repr=False, alias="_reports")
 
     def __attrs_post_init__(self) -> None:
+        check_type("commands", self.commands, Mapping)
         for reply in self.commands.values():
             _pieces(reply)
 

@@ -5,11 +5,13 @@ import math
 import re
 from functools import cached_property
 from itertools import zip_longest
+from types import NoneType
 from typing import Final
 
 import attrs
 
 from tmuxprim._readiness.facts import Facts
+from tmuxprim._values.argument_types import check_type
 from tmuxprim._values.evidence import Mark, TtyState, command_of
 from tmuxprim._values.line_editor import LineEditor
 from tmuxprim._values.screen import Screen
@@ -120,6 +122,16 @@ class Pass:
 Verdict = Ready | Busy | Pass
 
 
+def _to_tty(tty: TtyState | None) -> TtyState | None:
+    check_type("tty", tty, TtyState, NoneType)
+    return tty
+
+
+def _to_mark(mark: Mark | None) -> Mark | None:
+    check_type("mark", mark, Mark, NoneType)
+    return mark
+
+
 @attrs.frozen(kw_only=True)
 class Snapshot:
     """One look at a pane during a wait.
@@ -161,8 +173,8 @@ class Snapshot:
     """
 
     screen: Screen
-    tty: TtyState | None = None
-    mark: Mark | None = None
+    tty: TtyState | None = attrs.field(default=None, converter=_to_tty)
+    mark: Mark | None = attrs.field(default=None, converter=_to_mark)
     elapsed: float = 0.0
     unchanged_for: float = 0.0
     silent_for: float = attrs.field()

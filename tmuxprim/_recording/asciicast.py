@@ -9,10 +9,12 @@ See https://docs.asciinema.org/manual/asciicast/v2/
 import json
 from collections.abc import Iterable, Iterator
 from pathlib import Path
+from types import NoneType
 from typing import Final
 
 from tmuxprim._recording.events import read_recording
 from tmuxprim._values.ansi import strip_ansi
+from tmuxprim._values.argument_types import check_type
 from tmuxprim._values.pane import Pane
 from tmuxprim._values.screen import Screen
 from tmuxprim.errors import InvalidRecordingError
@@ -49,6 +51,7 @@ def export_asciicast(
         {"version": 2, "width": 80, "height": 24, "timestamp": ..., "title": "tmuxprim"}
         >>> directory.cleanup()
     """
+    check_type("pane", pane, Pane, NoneType)
     recorded = read_recording(Path(recording))
     looks = [(event, event.answer) for event in recorded.events if isinstance(event.answer, Screen)]
     shown = [pane.target] if pane else [event.pane for event, _ in looks[:1]]

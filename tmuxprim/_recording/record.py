@@ -24,7 +24,7 @@ from tmuxprim._recording.events import (
     unwrap,
 )
 from tmuxprim._terminal import OpenOptions, OpenRequest, OutputWatch, SendOptions, Tap, Terminal
-from tmuxprim._values.checks import Command
+from tmuxprim._values.checks import Command, refuse_other_kind
 from tmuxprim._values.evidence import TtyState
 from tmuxprim._values.keys import Key, KeySequence, Part
 from tmuxprim._values.pane import Pane, PaneInfo, SizeLike, to_size
@@ -124,11 +124,12 @@ class RecordingTerminal(WrappingTerminal):
     """
 
     def __init__(self, terminal: Terminal, path: str | Path) -> None:
-        if iscoroutinefunction(terminal.observe):
+        if iscoroutinefunction(getattr(terminal, "observe", None)):
             raise InvalidRecordingError(
                 f"a terminal whose calls are awaited cannot be recorded, got {terminal!r}; record "
                 "the same session with TmuxTerminal"
             )
+        refuse_other_kind(terminal, "RecordingTerminal", "TmuxTerminal")
         super().__init__(terminal)
         self._path = path
         self._start = terminal.clock.now()

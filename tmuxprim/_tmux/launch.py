@@ -92,7 +92,7 @@ def make_prefix(
     if socket_name == "" or socket_path == "":
         # tmux would take it for the user's own server, which the caller did not ask for.
         raise ValueError("a socket's name or path is not empty; None is the user's own server")
-    if isinstance(launcher, str):  # a str is a sequence as well: its first letter would be run
+    if isinstance(launcher, (str, bytes)):  # a sequence as well: its first letter would be run
         raise ValueError(  # noqa: TRY004  # as for every other wrong launcher
             f"a launcher is a sequence of words such as ('ssh', 'host'), got {launcher!r}"
         )

@@ -172,8 +172,10 @@ def refuse_other_kind(terminal: object, name: str, other: str) -> None:
     *name* is what got the terminal, *other* what takes such a terminal.
     """
     sleep = getattr(getattr(terminal, "clock", None), "sleep", None)
+    if sleep is None:
+        raise TypeError(f"{name} takes a terminal, such as TmuxTerminal(), got {terminal!r}")
     is_awaited = iscoroutinefunction(sleep)
-    if sleep is not None and is_awaited is not name.lower().startswith("async"):
+    if is_awaited is not name.lower().startswith("async"):
         how = "are awaited" if is_awaited else "are not awaited, and would block the event loop"
         raise TypeError(f"{name} got {terminal!r}, whose methods {how}; use {other}")
 

@@ -8,6 +8,7 @@ from collections.abc import Iterable
 
 import attrs
 
+from tmuxprim._values.argument_types import check_type
 from tmuxprim._values.lines import Layout, cut_at_column, join_rows
 from tmuxprim._values.pane import Size, to_size
 from tmuxprim._values.style import StyledText, Styles
@@ -52,6 +53,7 @@ def _check_rows(screen: "Screen", _field: object, rows: tuple[str, ...]) -> None
 
 
 def _check_cursor(screen: "Screen", _field: object, cursor: Cursor) -> None:
+    check_type("cursor", cursor, Cursor)
     if cursor.row >= screen.size.rows or cursor.column > screen.size.columns:
         raise InvalidScreenError(f"the cursor is within the screen of {screen.size}, got {cursor}")
 
