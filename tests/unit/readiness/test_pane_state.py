@@ -97,6 +97,14 @@ def test_a_program_with_an_event_loop() -> None:
     assert (state.state, state.is_guess, state.program) == (State.IDLE, True, "spin")
 
 
+def test_a_menu_of_an_unknown_program() -> None:
+    """The row that says which keys it takes is its question."""
+    menu = "? Which one? (Use arrow keys)\n\u276f a\n  b"
+    shown = attrs.evolve(screen(menu, size=Size(60, 12)), cursor_visible=False)
+    state = look(Snapshot(screen=shown, tty=UNKNOWN, unchanged_for=LATER, silent_for=LATER)).state
+    assert (state.state, state.question) == (State.ASKING, "? Which one? (Use arrow keys)")
+
+
 def test_an_assistant() -> None:
     """Its own rows say that it works or asks; that it waits, its silence says."""
     assert of_chat("thinking\n> ").state.state is State.PROMPT  # these words are its answer
