@@ -9,7 +9,7 @@ from tmuxprim._engine.raw_output import RawOutput
 from tmuxprim._engine.wait import Stillness, wait_until_ready
 from tmuxprim._readiness.chain import Chain, ReadinessStrategy
 from tmuxprim._readiness.default import default_chain
-from tmuxprim._readiness.pane_state import STILL, Found, PaneState, StateStrategy, gone
+from tmuxprim._readiness.pane_state import STILL, FoundState, PaneState, StateStrategy, gone
 from tmuxprim._readiness.snapshot import Outcome
 from tmuxprim._values.evidence import Mark
 from tmuxprim._values.pane import Pane, to_pane
@@ -40,7 +40,7 @@ class Subject:
 
 def states_of(subjects: Iterable[Subject]) -> Plan[tuple[PaneState, ...]]:
     """Return the state of each pane; the second looks are taken after one pause for all."""
-    found: list[tuple[Subject, Found]] = []
+    found: list[tuple[Subject, FoundState]] = []
     for subject in subjects:
         found.append((subject, (yield from _look(subject, is_last=False))))  # noqa: PERF401
     if not all(first.is_settled for _, first in found):
@@ -66,7 +66,7 @@ def states_in(
     return (yield from states_of(subjects))
 
 
-def _look(subject: Subject, *, is_last: bool) -> Plan[Found]:
+def _look(subject: Subject, *, is_last: bool) -> Plan[FoundState]:
     pane, strategy = subject.pane, subject.strategy or default_chain()
     chain = strategy if isinstance(strategy, Chain) else Chain((strategy,))
     try:
@@ -81,7 +81,7 @@ def _look(subject: Subject, *, is_last: bool) -> Plan[Found]:
     except PaneNotFoundError as error:
         return gone(pane, str(error))
     match readiness.verdicts:
-        case ((_, Found() as found),):
+        case ((_, FoundState() as found),):
             return found
         case _ if readiness.outcome is Outcome.TIMEOUT:
             raise TmuxTimeoutError(readiness.reason)

@@ -119,7 +119,7 @@ class PaneState:
 
 
 @attrs.frozen
-class Found(Ready):
+class FoundState(Ready):
     """The verdict of a `StateStrategy`.
 
     Args:
@@ -131,10 +131,10 @@ class Found(Ready):
     is_settled: bool
 
 
-def gone(pane: Pane, reason: str) -> Found:
+def gone(pane: Pane, reason: str) -> FoundState:
     """Return the state of a pane that is gone."""
     state = PaneState(pane=pane, state=State.EXITED, program="", reason=reason)
-    return Found(Outcome.EXITED, reason, state, is_settled=True)
+    return FoundState(Outcome.EXITED, reason, state, is_settled=True)
 
 
 @attrs.frozen
@@ -180,7 +180,7 @@ class StateStrategy(Strategy):
         is_final = judged.is_found or screen.dead
         outcome = Outcome.STABLE if is_final else Outcome.TIMEOUT
         is_settled = judged.is_settled or screen.dead
-        return Found(outcome, judged.reason, state, is_settled=is_settled)
+        return FoundState(outcome, judged.reason, state, is_settled=is_settled)
 
     def _judge(self, snapshot: Snapshot, front: Front) -> "_Judged":
         now = self.chain.judge(snapshot)

@@ -5,7 +5,7 @@ import pytest
 
 from tests.unit.builders import AT_PROMPT, COOKED_ONLY, HIDING, MARK, PANE, RUNNING, screen
 from tmuxprim import Outcome, PromptStrategy, Screen, Size, State, TimeoutStrategy, TtyState
-from tmuxprim._readiness.pane_state import Found, StateStrategy
+from tmuxprim._readiness.pane_state import FoundState, StateStrategy
 from tmuxprim.readiness import AssistantStrategy, Chain, Snapshot, default_chain
 
 CHAT = AssistantStrategy(
@@ -24,14 +24,14 @@ CHAIN = default_chain(programs=[CHAT])
 LATER = 10.0
 
 
-def look(snapshot: Snapshot, *, is_last: bool = False, chain: Chain = CHAIN) -> Found:
+def look(snapshot: Snapshot, *, is_last: bool = False, chain: Chain = CHAIN) -> FoundState:
     """Return what is found of a snapshot."""
     found = StateStrategy(PANE, chain, is_last).assess(snapshot)
-    assert isinstance(found, Found)
+    assert isinstance(found, FoundState)
     return found
 
 
-def of_chat(text: str, tty: TtyState | None = LOOP, unchanged_for: float = 0.0) -> Found:
+def of_chat(text: str, tty: TtyState | None = LOOP, unchanged_for: float = 0.0) -> FoundState:
     """Return what is found where an assistant shows a text."""
     shown = attrs.evolve(screen(text, size=Size(60, 12)), command="node")
     return look(Snapshot(screen=shown, tty=tty, unchanged_for=unchanged_for))
