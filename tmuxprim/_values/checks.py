@@ -169,7 +169,8 @@ def check_timeout(timeout: float) -> float:
 def refuse_other_kind(terminal: object, name: str, other: str) -> None:
     """Refuse an async terminal for a sync class or function, and the other way round.
 
-    *name* is what got the terminal, *other* what takes such a terminal.
+    *name* is the class or function that got the terminal, *other* the one that takes such a
+    terminal.
     """
     sleep = getattr(getattr(terminal, "clock", None), "sleep", None)
     if sleep is None:
