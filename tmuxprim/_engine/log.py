@@ -16,7 +16,7 @@ from tmuxprim._values.pane import Pane
 
 _NAME: Final = "tmuxprim"
 watcher: Final[ContextVar[Callable[[Judgement], None] | None]] = ContextVar("watcher", default=None)
-"""Who is told what each snapshot of a wait in this context was made of, with its texts."""
+"""Gets the judgement of each snapshot of a wait in this context, with its texts."""
 _QUOTED: Final = re.compile(r"""(?<!\w)(?:'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")""")
 
 

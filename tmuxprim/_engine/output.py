@@ -117,8 +117,8 @@ def status_in(printed: Printed) -> int | None:
 def histories_to_try(mark: Mark, screen: Screen) -> tuple[int, ...]:
     """Return how many rows of the history to read for the output: one number after the other.
 
-    There is none if the screen shows the command line. Where tmux has thrown rows away, nobody
-    knows how many were printed, so a few rows are tried first.
+    There is none if the screen shows the command line. Where tmux has thrown rows away, it cannot
+    be determined how many were printed, so a few rows are tried first.
     """
     if screen.alternate or find_row(mark.screen, screen) is not None:
         return ()

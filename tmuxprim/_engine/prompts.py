@@ -49,7 +49,7 @@ class _Habits:
 
 @attrs.define(eq=False)
 class Prompts:
-    """What is known of the prompts in one pane.
+    """The prompts of one pane, as far as they are known.
 
     Args:
         told: How many rows the next new prompt has, from the user; None if not told.

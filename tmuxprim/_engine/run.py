@@ -32,8 +32,8 @@ from tmuxprim.errors import PaneBusyError
 _NO_COMMAND: Final = "there is no command of run() that has not ended"
 _DISTURBED: Final = "C-c was pressed while the command was typed, which may have lost a part"
 _UNKNOWN_SHELL: Final = (
-    "nobody knows how what reads here is asked for an exit status; in bash, zsh, fish and other "
-    "shells it is; run the command without, or let it print its status itself"
+    "the program that reads here is no shell that can be asked for an exit status, such as bash, "
+    "zsh or fish; run the command without, or let it print its status itself"
 )
 # What a shell shows before each line that it collects has so many columns at most, or so.
 _MARGIN: Final = 20
@@ -264,7 +264,7 @@ def _between_lines() -> Iterator[None]:
 def _space_for_more(readiness: Readiness) -> Size | None:
     """Return how many lines of a here-document may be typed at once, and how long each may be.
 
-    None if no shell wants more, or nobody can tell when it has read what was typed.
+    None if no shell wants more, or if it cannot be determined when it has read what was typed.
     """
     tty, screen, size = readiness.tty, readiness.screen, readiness.screen.size
     # Rows could not be counted where the oldest are thrown away meanwhile.
@@ -279,7 +279,7 @@ def _space_for_more(readiness: Readiness) -> Size | None:
 
 
 def _status_line(readiness: Readiness | None) -> str:
-    """Return what to type for the exit status of the last command; empty if nobody knows."""
+    """Return the line that asks for the exit status of the last command; empty if there is none."""
     if readiness is None or readiness.outcome is not Outcome.PROMPT:
         return ""
     snapshot = Snapshot(screen=readiness.screen, tty=readiness.tty)

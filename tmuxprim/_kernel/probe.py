@@ -58,9 +58,10 @@ class _Examined(NamedTuple):
 
 
 def _behind(near: _Examined, procfs: Procfs) -> _Examined | None:
-    """Return the terminal that is shown on another one, and its state as it is to those there.
+    """Return the inner terminal of a pass-through program, and its state as seen from there.
 
-    What the relay has not read yet has not arrived, and while it works nobody knows what has.
+    Text that the program has not read yet has not arrived. While it works, it cannot be determined
+    how much has.
     """
     inner = procfs.behind(near.device, near.foreground)
     far = None if inner is None else _examine(inner.path, inner.program, procfs)

@@ -14,7 +14,7 @@ from tmuxprim._values.programs import Kind, KnownProgram, program_itself
 _DEV_TTY: Final = os.makedev(5, 0)  # /dev/tty, whichever terminal that is for the process
 PTMX: Final = os.makedev(5, 2)  # the other end of a pseudo-terminal
 # What a socket is of, as the kernel tells of the open file itself (net/socket.c). Its tables of
-# connections tell it, too, but it may take the kernel 90 ms to write them.
+# connections also tell it, but it may take the kernel 90 ms to write them.
 _PROTOCOL: Final = "system.sockprotoname"
 _NETWORK: Final = (b"TCP", b"UDP", b"MPTCP")  # as they begin: TCPv6, UDPLITE
 _LARGEST_FILE: Final = 65536

@@ -1,4 +1,4 @@
-"""What an AI assistant shows in its own rows, and what is typed in its input box."""
+"""The rows that an AI assistant draws: its input box, the text in it, and its dialogs."""
 
 import enum
 import re
@@ -11,7 +11,7 @@ from tmuxprim._values.screen import Screen
 
 
 class Shows(enum.Enum):
-    """What an assistant shows, in the rows that are its own and in its title."""
+    """The state that an assistant shows, in the rows that are its own and in its title."""
 
     WORKS = enum.auto()
     ASKS = enum.auto()
@@ -28,7 +28,7 @@ _PASTED: Final = re.compile(r"\[Pasted ")
 
 @attrs.frozen
 class Shown:
-    """What an assistant shows, found in one screen.
+    """The rows of an assistant, found in one screen.
 
     Args:
         what: Its state.

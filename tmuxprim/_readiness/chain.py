@@ -152,9 +152,9 @@ class Judgement(NamedTuple):
 
     @property
     def obstacle(self) -> str:
-        """What stood in the way: the veto, or the last answer that was not there yet.
+        """The obstacle: the veto, or the reason of the last strategy that wanted to look again.
 
-        Who asks for no other snapshot before something changes is not what is waited for.
+        A strategy that asks for no other snapshot before something changes is not waited for.
         """
         # The last of all is the time limit.
         said = [verdict for _, verdict in self.verdicts[:-1] if not isinstance(verdict, Ready)]
@@ -163,7 +163,7 @@ class Judgement(NamedTuple):
 
 
 def _members(strategies: object, *, of: type["Chain | AllOf"]) -> tuple[ReadinessStrategy, ...]:
-    """Return the strategies one by one: those of one in *strategies* that is such a whole, too."""
+    """Return the strategies one by one; a whole of the same kind among them is taken apart."""
     if not isinstance(strategies, (tuple, list)):
         raise InvalidStrategyError(f"{of.__name__} takes a tuple of strategies, got {strategies!r}")
     flat: list[ReadinessStrategy] = []

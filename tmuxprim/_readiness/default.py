@@ -68,10 +68,10 @@ def default_chain(
 def with_pattern(
     strategy: ReadinessStrategy | None, prompt_pattern: str | re.Pattern[str]
 ) -> Chain:
-    """Return what waits for a pattern where *strategy* decides else.
+    """Return a chain that waits for a pattern in a pane where *strategy* decides otherwise.
 
-    What it looks for itself, be it a program that it knows, vetoes and asks as before; only that
-    the pane is ready, the pattern alone tells.
+    Its strategies for known programs, its vetoes and its questions stay. But only the pattern says
+    that the pane is ready.
 
     Raises:
         InvalidPatternError: If *prompt_pattern* is not a regular expression.

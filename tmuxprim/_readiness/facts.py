@@ -101,7 +101,7 @@ class Facts:
 
     @cached_property
     def named(self) -> KnownProgram:
-        """What is known of the command by its name."""
+        """The facts about the command, known by its name."""
         return program_called(self.command)
 
     @cached_property
@@ -135,7 +135,7 @@ class Facts:
 
     @property
     def has_inner_program(self) -> bool:
-        """Whether another program is behind the command, be it one that the kernel reports."""
+        """Whether another program is behind the command: by its name, or as the kernel reports."""
         is_reported = self.tty is not None and self.tty.pass_through_count > 0
         return self.passes_on or self.named.kind is Kind.PASS_THROUGH or is_reported
 
@@ -296,14 +296,15 @@ class Facts:
 
     @property
     def missing_evidence(self) -> str:
-        """What the kernel did not report, in plain words; empty if it reported all it can."""
+        """The evidence that the kernel did not report, in plain words; empty if it reported all."""
         tty, level = self.tty, self.tty.level if self.tty else None
         if tty is None:
             return "without kernel evidence"
         if not self.is_reported:
             return "without knowing who reads" + (f"; {level} evidence" if level else "")
         if self.is_passed_through:
-            return f"a guess: nobody tells what runs behind {self.command or 'this program'}"
+            outer = self.command or "this program"
+            return f"a guess: the program behind {outer} cannot be determined"
         if self.goes_on and self.seen_limit:
             return f"it goes on without a key after {self.seen_limit:g} s"
         if self.goes_on:

@@ -24,7 +24,7 @@ _NOTHING: Final = Shown(Shows.NEITHER)
 
 @attrs.frozen
 class Front:
-    """What is in front in a pane, found in one snapshot.
+    """The program in front of a pane, found in one snapshot.
 
     Args:
         snapshot: The snapshot.
@@ -53,7 +53,7 @@ class Front:
 
     @property
     def name(self) -> str:
-        """What people call the program."""
+        """The name by which people know the program."""
         return self.assistant.name if self.assistant else self.snapshot.command or "a program"
 
     @property
@@ -99,12 +99,12 @@ class Front:
 
     @property
     def background(self) -> str:
-        """What works for an assistant while that takes input; empty if nothing does."""
+        """The work that goes on for an assistant while it takes input; empty if there is none."""
         return self.assistant.background(self.snapshot, self.shown) if self.assistant else ""
 
     @property
     def asks(self) -> str:
-        """What the menu asks, which row is selected, and how one chooses."""
+        """The question of the menu, the selected row, and the keys that choose."""
         selected = selected_row(self.snapshot.screen.rows)
         of = f" of {self.name}" if self.assistant else ""
         return (
@@ -122,7 +122,7 @@ class Front:
 
     @property
     def interrupts(self) -> tuple[KeySequence, ...]:
-        """What to press to interrupt it, step by step; each is taken before the next.
+        """The keys that interrupt it, step by step; each is taken before the next.
 
         Raises:
             PaneBusyError: If that is unknown: the kernel makes no interrupt of its C-c.

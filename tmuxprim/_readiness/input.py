@@ -26,7 +26,7 @@ class SecretStrategy(Strategy):
 
     Args:
         settled: Seconds without change for what asks in words that are known.
-        guess: Seconds without change where nobody tells who reads.
+        guess: Seconds without change where the reader is not reported.
 
     Examples:
         >>> terminal = FakeTerminal(programs={"sudo": password("Password: ")})
@@ -92,7 +92,7 @@ class AwaitingInputStrategy(Strategy):
     Args:
         settled: Seconds without change, when the kernel says that somebody reads keys.
         alone: Seconds without change for a question that only the screen knows of.
-        guess: Seconds without change for one where nobody tells who reads, either: called STABLE.
+        guess: The same where the reader is not reported either: called STABLE.
         answered: The same for one that has stood there since before the last key.
 
     Examples:
@@ -199,7 +199,7 @@ def _is_typed_at_prompt(snapshot: Snapshot) -> bool:
 class FullscreenStrategy(Strategy):
     """Finds a full-screen program that has drawn and waits for keys.
 
-    Where nobody tells who reads it is a guess, called STABLE.
+    Where the reader is not reported it is a guess, called STABLE.
 
     Args:
         settled: Seconds without change, when the kernel says that somebody reads.
@@ -249,8 +249,8 @@ class StabilityStrategy(Strategy):
     Args:
         quiet: Seconds without change.
         unasked: The same where more may come by itself: nothing stands before the cursor, or what
-            tells how much is done, or nobody tells who reads and nothing has changed since the last
-            key; and the program is not known to wait for keys alone.
+            tells how much is done, or the reader is not reported and nothing has changed since the
+            last key; and the program is not known to wait for keys alone.
 
     Examples:
         >>> terminal = FakeTerminal(programs={"game": question("Your move ")}, evidence=False)

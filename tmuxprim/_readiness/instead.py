@@ -1,4 +1,4 @@
-"""What ends a wait for a pattern that is not there: a question, or a shell at its prompt."""
+"""The end of a wait for a pattern that is not there: at a question, or at a shell's prompt."""
 
 from typing import Final
 

@@ -126,7 +126,7 @@ def looks_for_keys(snapshot: Snapshot) -> bool:
 
 
 def _by_name(snapshot: Snapshot) -> Verdict:
-    """Judge where nobody tells who reads."""
+    """Judge a snapshot whose reader is not reported."""
     if snapshot.facts.named.never_reads:
         return Busy(f"{snapshot.command} runs, which reads nothing")
     if snapshot.tty is None:

@@ -1,4 +1,4 @@
-"""`PaneState`: what a pane does now, by the same chain that a wait asks."""
+"""`PaneState`: the state of a pane now, by the same chain that a wait asks."""
 
 import enum
 from typing import Final
@@ -26,7 +26,7 @@ _A_GUESS: Final = "a guess"
 
 
 class State(enum.Enum):
-    """What a pane does at one moment.
+    """The state of a pane at one moment.
 
     Examples:
         >>> shell = ScriptedShell({"make": after(60.0, "done")})
@@ -74,7 +74,7 @@ _STATES: Final = {
 
 @attrs.frozen(kw_only=True)
 class PaneState:
-    """What a pane does at one moment, and how that is known.
+    """The state of a pane at one moment, and its evidence.
 
     Args:
         pane: The pane, by its id.
@@ -215,7 +215,7 @@ def _if_nothing_changes(snapshot: Snapshot) -> Snapshot:
 
 @attrs.frozen
 class _Judged:
-    """What was found of a snapshot.
+    """The state that was found in a snapshot.
 
     Args:
         state: The state.

@@ -49,12 +49,12 @@ class PromptStrategy(Strategy):
 
     Args:
         pattern: Regular expression that is searched in the text left of the cursor.
-        last_line: Search the lowest row that is not empty, too, for programs that draw their prompt
+        last_line: Also search the lowest row that is not empty, for programs that draw their prompt
             elsewhere. Any program may have drawn it.
         settled: Seconds without change that stand in for evidence: when the kernel does not
             tell who reads, or nothing moved since the last key.
-        guess: Seconds without change where nobody can tell that it is a prompt. A *pattern* of your
-            own tells.
+        guess: Seconds without change where it cannot be determined that it is a prompt. A *pattern*
+            of your own decides that.
 
     Raises:
         InvalidPatternError: If *pattern* is not a regular expression.
@@ -127,14 +127,14 @@ class PromptStrategy(Strategy):
         if self.pattern != DEFAULT_PROMPT:
             return ""
         if facts.is_guess and (facts.goes_on or not (facts.is_reported or facts.may_prompt)):
-            return f"is shown by {facts.command}, and nobody tells whether it reads"
+            return f"is shown by {facts.command}, which is not known to read"
         if facts.never_prompts:
             return f"is no prompt: {facts.command} shows none"
         return "is where a menu is searched" if searched_menu(snapshot) else ""
 
     def _assess_last_line(self, snapshot: Snapshot) -> Verdict:
         screen = snapshot.screen
-        # At a prompt that ends in a blank the row does, too, up to the cursor.
+        # A prompt may end in a blank, which the row has only up to the cursor.
         shown = (screen.last_line, screen.line_before_cursor)
         text = next((text for text in shown if self.pattern.search(text)), None)
         if text is None:
@@ -275,7 +275,7 @@ class MatchStrategy(Strategy):
 
     Args:
         pattern: A text that has to be there literally, or a compiled regular expression.
-        title: Whether to search the pane's title instead; what stands there already counts, too.
+        title: Whether to search the pane's title instead; a title from before also counts.
 
     Raises:
         InvalidPatternError: If it is empty, or no pattern of text.
@@ -319,7 +319,7 @@ _REDRAWN = 0.05
 class GoneStrategy(Strategy):
     """Finds that a text, or what a regular expression describes, is not on the screen.
 
-    That is so, too, of a text that has not come yet. The screen has to stand still for a moment,
+    That also holds for a text that has not come yet. The screen has to stand still for a moment,
     since a program may wipe it to draw it anew. Rows that wrapped are searched as one line.
 
     Args:

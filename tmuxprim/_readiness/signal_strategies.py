@@ -30,8 +30,8 @@ _AT_WORK: Final = (1, 2, 3)
 class SignalStrategy(Strategy):
     r"""Believes what a program says of its state in its raw output: OSC 7501, OSC 9;4.
 
-    OSC 7501 says that it works, asks or waits, and OSC 9;4 that it works; be it that it asks, if it
-    leaves that on, so what finds the question belongs before this one.
+    OSC 7501 says that it works, asks or waits, and OSC 9;4 that it works. A program may leave OSC
+    9;4 on while it asks, so a strategy that finds questions belongs before this one.
 
     What it costs: from a send on if this is the console's own strategy, or from the beginning of a
     wait on, the pane's one ``pipe-pane`` is taken until a wait finds the pane ready, and a shell

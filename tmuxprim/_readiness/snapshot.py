@@ -1,4 +1,4 @@
-"""What a strategy sees, what it says of it, and what a wait returns."""
+"""The input and the verdict of a strategy, and the result of a wait."""
 
 import enum
 import math
@@ -20,7 +20,7 @@ from tmuxprim._values.signals import Signals
 SOON: Final = 0.05
 ON_CHANGE: Final = math.inf
 GUESS: Final = 2.0
-"""Seconds for which all has to be still before a guess is made: nobody tells who reads."""
+"""Seconds for which all has to be still before a guess where the reader is not reported."""
 REMOTE: Final = 1.5
 """Seconds for which a text of a remote program that was not its prompt before has to stand."""
 
@@ -54,7 +54,7 @@ class Outcome(enum.Enum):
     EXITED = "exited"
     """The pane's program has ended, or the pane is gone."""
     TIMEOUT = "timed out"
-    """The time is up, and nobody can say that the pane takes input."""
+    """The time is up, and it is not known that the pane takes input."""
 
 
 @attrs.frozen
@@ -143,9 +143,9 @@ class Snapshot:
         elapsed: Seconds since the wait began.
         unchanged_for: Seconds for which neither the screen nor who reads has changed, as far as
             was seen.
-        silent_for: Seconds for which, besides, the program has written nothing at all, be it that
-            the picture stayed as it was: a title that spins, a cursor that moves. Where writes are
-            not heard it is *unchanged_for*.
+        silent_for: Seconds for which the program has also written nothing at all. A title that
+            spins or a cursor that moves changes no text. Where writes are not heard it is
+            *unchanged_for*.
         ticking_for: Seconds for which no row has changed but for a clock, a time of day such as
             14:05:09. The cursor may have moved, and who draws the clock reads now and then.
         reading_for: Seconds for which each snapshot found that a program only waited for keys.
@@ -217,7 +217,7 @@ class Snapshot:
 
     @cached_property
     def facts(self) -> Facts:
-        """What the snapshot says of the program that takes what is typed; found once."""
+        """The facts about the program that takes what is typed; found once."""
         return Facts(
             screen=self.screen,
             tty=self.tty,

@@ -1,4 +1,4 @@
-"""What a program says in its title: that it works, or that it asks something."""
+"""Titles of programs that say that they work, or that they ask something."""
 
 import re
 from typing import Final

@@ -1,4 +1,4 @@
-"""What prompts, questions and requests for a password look like."""
+"""The looks of prompts, questions and requests for a password."""
 
 import enum
 import re

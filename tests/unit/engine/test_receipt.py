@@ -74,7 +74,7 @@ def test_an_unknown_program_that_is_connected() -> None:
     terminal = terminal_with(Chat(), "odd", terminal_class=ConnectedTerminal)
     console = Console(terminal, Pane("shared"))
     assert console.submit(LONG) is Receipt.UNKNOWN
-    assert "runs behind odd" in console.wait_ready().reason
+    assert "the program behind odd cannot be" in console.wait_ready().reason
 
 
 def test_an_assistant_that_works() -> None:

@@ -488,7 +488,7 @@ def test_a_command_that_becomes_a_repl() -> None:
     told = run(Host(fake), "names")
     assert told == (
         "ready (prompt matched), but this may not be exactly the output: the command itself shows "
-        "a prompt, so nobody knows whether it has ended, without output"
+        "a prompt, so it cannot be determined whether it has ended, without output"
     )
 
 

@@ -455,7 +455,7 @@ def test_guess(text: str, tty: TtyState | None, command: str, mark: Mark | None)
 def test_nobody_tells_that_it_is_a_prompt(tty: TtyState | None, command: str) -> None:
     """However long it stands there."""
     assert guessed("$ ", tty, command) == Pass(
-        f"'$ ' is shown by {command}, and nobody tells whether it reads"
+        f"'$ ' is shown by {command}, which is not known to read"
     )
 
 

@@ -129,8 +129,11 @@ def test_a_pass_through_program(
     ("tty", "missing"),
     [
         (None, "without kernel evidence"),
-        (REMOTE, "a guess: nobody tells what runs behind this program"),
-        (attrs.evolve(REMOTE, command="ssh"), "a guess: nobody tells what runs behind ssh"),
+        (REMOTE, "a guess: the program behind this program cannot be determined"),
+        (
+            attrs.evolve(REMOTE, command="ssh"),
+            "a guess: the program behind ssh cannot be determined",
+        ),
         (RAW_ONLY, "without knowing who reads"),
         (attrs.evolve(RAW_ONLY, level="stat"), "without knowing who reads; stat evidence"),
         (AT_PROMPT, ""),
