@@ -298,7 +298,7 @@ _SESSIONS: Final = "tmux list-sessions -F '#S' 2>/dev/null"
 
 
 def completion(options: Options, _: Site) -> Report:
-    """Print what lets a shell complete these commands."""
+    """Print a completion script for a shell."""
     try:
         import shtab
     except ImportError:

@@ -214,7 +214,7 @@ class Chain(Strategy):
 
     @override
     def assess(self, snapshot: Snapshot) -> Verdict:
-        """Return the verdict that decides the round; to ask again suits all who want to be."""
+        """Return the deciding verdict, with the earliest `again_in` that any strategy asked for."""
         judgement = self.judge(snapshot)
         verdict = judgement.verdict
         if isinstance(verdict, Ready):

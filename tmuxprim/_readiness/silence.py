@@ -51,7 +51,7 @@ SILENCE: Final = 1.5
 
 @attrs.frozen
 class TitleStrategy(Strategy):
-    """Believes a program that says in its title that it works, or that it asks something.
+    """Trusts a terminal title that says that the program works or has a question.
 
     It counts only while the program reads, and it never says that a program is ready: some leave
     the title of an idle program there while they work. A title that another program has left does
