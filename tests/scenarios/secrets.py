@@ -14,6 +14,8 @@ SUDO = f"{_SETPRIV}sudo -k true" if AS_NOBODY else "sudo -k -u nobody sudo -k tr
 _TO_BE_NOBODY = ("setpriv",) if AS_NOBODY else ()
 
 _WORK = "import time, getpass; time.sleep(0.7); open('done', 'w').close(); getpass.getpass()"
+# At 80 columns only the first row names a secret.
+_IN_TWO_ROWS = f"Password of the user who deploys {'to the machine ' * 4}now: "
 _OWN_WORDS = "import getpass; getpass.getpass('Word > ')"
 
 
@@ -37,6 +39,8 @@ SCENARIOS = (
     _bash("hides a line with an angle", "read -s -p '> ' x", by_screen=False),
     # Its line editor reads keys and has echo off always: only the words tell.
     _bash("asks for a password with its line editor", "read -e -s -p 'Password: ' x"),
+    _bash("asks for a password in two rows", f"read -s -p '{_IN_TWO_ROWS}' x"),
+    _bash("asks in two rows with its line editor", f"read -e -s -p '{_IN_TWO_ROWS}' x"),
     Scenario(
         name="bash asks for a password after work",
         program=BASH,

@@ -76,6 +76,12 @@ def screen(text: str = "$ ", *, size: Size = SMALL) -> Screen:
     return Screen(size=size, rows=rows, cursor=Cursor(len(lines) - 1, text_columns(lines[-1])))
 
 
+def in_two_rows(text: str) -> Screen:
+    """Return a screen of 40 columns where the first row of a line goes on in the second."""
+    shown = screen(f"{text[:40]}\n{text[40:]}", size=Size(40, 4))
+    return attrs.evolve(shown, layout=attrs.evolve(shown.layout, wrapped=(True,)))
+
+
 # What there was when Enter was pressed after "make", typed at a shell's prompt.
 MARK = Mark(
     screen=screen("$ make"), tty=attrs.evolve(AT_PROMPT, wakeups=4), prompt=Prompt("$ ", 10)

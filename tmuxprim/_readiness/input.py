@@ -41,7 +41,7 @@ class SecretStrategy(Strategy):
     @override
     def assess(self, snapshot: Snapshot) -> Verdict:
         """Say AWAITING_SECRET if a line is read that is not shown."""
-        facts, text = snapshot.facts, snapshot.screen.before_cursor.strip()
+        facts, text = snapshot.facts, snapshot.facts.text.strip()
         if not facts.is_canonical:
             return self._by_words(snapshot, text)
         if not facts.hides_input:

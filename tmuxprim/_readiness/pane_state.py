@@ -257,7 +257,7 @@ def _question(state: State, front: Front) -> str:
     """Return what is asked; empty if nothing is, or half a line is typed."""
     snapshot = front.snapshot
     if state is State.SECRET:
-        return snapshot.screen.before_cursor.strip()
+        return snapshot.facts.text.strip()
     if state is not State.ASKING:
         return ""
     if front.assistant is not None:

@@ -11,6 +11,7 @@ from tests.unit.builders import (
     MARK,
     RAW_ONLY,
     RUNNING,
+    in_two_rows,
     screen,
 )
 from tmuxprim import Mark, Outcome, StabilityStrategy, TtyState
@@ -299,6 +300,23 @@ def test_question_for_a_secret_that_stands_behind_no_prompt(prompt: Prompt | Non
     """Only words behind the prompt that is known are typed words."""
     snapshot = Snapshot(screen=PASSWORD, mark=attrs.evolve(MARK, prompt=prompt), unchanged_for=2)
     assert isinstance(SECRET.assess(snapshot), Ready)
+
+
+def test_question_for_a_secret_in_two_rows() -> None:
+    """The words may stand in the first row, and only the end in the second."""
+    asked = in_two_rows("Enter the password of the user who deploys to production: ")
+    verdict = SECRET.assess(Snapshot(screen=asked, unchanged_for=2))
+    assert isinstance(verdict, Ready)
+    assert "Enter the password" in verdict.reason
+    hidden = SECRET.assess(Snapshot(screen=asked, tty=WITHOUT_READER, unchanged_for=0.31))
+    assert isinstance(hidden, Ready)
+
+
+def test_words_in_the_second_row_of_a_typed_line() -> None:
+    """What is typed behind a prompt asks for nothing, though a row begins with the words."""
+    typed = in_two_rows("$ grep --recursive --ignore-case --color password:")
+    verdict = SECRET.assess(Snapshot(screen=typed, mark=MARK, unchanged_for=2))
+    assert verdict == Pass("these words stand behind a prompt")
 
 
 FISH = attrs.evolve(AT_PROMPT, only_reading=False, passes_on=False, edits=True)

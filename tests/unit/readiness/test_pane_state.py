@@ -3,7 +3,16 @@
 import attrs
 import pytest
 
-from tests.unit.builders import AT_PROMPT, COOKED_ONLY, HIDING, MARK, PANE, RUNNING, screen
+from tests.unit.builders import (
+    AT_PROMPT,
+    COOKED_ONLY,
+    HIDING,
+    MARK,
+    PANE,
+    RUNNING,
+    in_two_rows,
+    screen,
+)
 from tmuxprim import Outcome, PromptStrategy, Screen, Size, State, TimeoutStrategy, TtyState
 from tmuxprim._readiness.pane_state import FoundState, StateStrategy
 from tmuxprim.readiness import AssistantStrategy, Chain, Snapshot, default_chain
@@ -54,6 +63,13 @@ def test_what_the_kernel_reports_is_no_guess(
     assert (found.state.state, found.state.question) == (state, question)
     assert found.is_settled
     assert not found.state.is_guess
+
+
+def test_question_for_a_secret_in_two_rows() -> None:
+    """The whole question is told, and not its last row alone."""
+    asked = "Enter the password of the user who deploys to production:"
+    found = look(Snapshot(screen=in_two_rows(f"{asked} "), tty=HIDING))
+    assert (found.state.state, found.state.question) == (State.SECRET, asked)
 
 
 def test_what_the_screen_shows_is_a_guess() -> None:
