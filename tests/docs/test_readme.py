@@ -40,7 +40,7 @@ def test_the_first_block_shows_what_it_promises(home: Path, shell: CommandLine) 
     """Exactly the output, that a question stands there, and why; no pane is left."""
     (home / "first.py").write_text(blocks(README, "python")[0].text, encoding="utf-8")
     ran = shell.run("cd ~; python3 first.py; tmuxprim panes")
-    assert ran.stdout.startswith("1\n2\n3\n\nOutcome.AWAITING_INPUT because ")
+    assert ran.stdout.startswith("1\n2\n3\n\nawaiting input because ")
     assert "%" not in ran.stdout
 
 

@@ -38,14 +38,14 @@ class Strategy(ReadinessStrategy, Protocol):
 
     Examples:
         >>> @attrs.frozen
-        ... class TitleStrategy(Strategy):
+        ... class DoneInTitle(Strategy):
         ...     title: str
         ...
         ...     def assess(self, snapshot: Snapshot) -> Verdict:
         ...         if snapshot.screen.title == self.title:
         ...             return Ready(Outcome.MATCHED, f"the title is {self.title!r}")
         ...         return Pass(f"the title is {snapshot.screen.title!r}")
-        >>> chain = ExitStrategy() | TitleStrategy("done")
+        >>> chain = ExitStrategy() | DoneInTitle("done")
     """
 
     def __or__(self, other: ReadinessStrategy) -> "Chain":
