@@ -1,7 +1,6 @@
 """The output of a command: the rows between its command line and the next prompt."""
 
 import re
-from collections.abc import Iterator
 from itertools import dropwhile
 from typing import Final, NamedTuple
 
@@ -164,8 +163,8 @@ def read_output(
     if seen is None and outcome is not Outcome.CONTINUATION:
         return _so_far(screen, command)
     ground = ground or mark.screen
-    doubts = _doubts_of_place(command, mark.screen, screen, seen, ground, typed)
-    begins = _beginning(command, screen, above, next(doubts, ""))
+    doubt = _doubt_of_place(command, mark.screen, screen, seen, ground, typed)
+    begins = _beginning(command, screen, above, doubt)
     end = find_end(screen, begins.row, mark=mark, command=command, seen=seen, start=start)
     lines, doubt = _lines(screen, begins.row, end.row, command)
     text = "".join(f"{line}\n" for line in lines) + end.tail
@@ -191,29 +190,27 @@ def _beginning(
     return _Beginning(command.start + len(above), doubt)
 
 
-def _doubts_of_place(
+def _doubt_of_place(
     command: Found | None,
     before: Screen,
     now: Screen,
     seen: Sighting | None,
     ground: Screen,
     typed: str,
-) -> Iterator[str]:
-    """Yield why what is below the command line may not be the output, or not all of it."""
+) -> str:
+    """Return why the rows below the command line may not be the output, or not all of it."""
     if command is None or command.start > cursor_row(now):
-        yield GONE
-        return
+        return GONE
     # A full-screen program that was killed leaves its text, and not all shells wipe it.
     if any(ground.rows[ground.cursor.row + 1 :]):
-        yield _OVER
+        return _OVER
     if typed and _is_shown_again(typed, ground, now, command):
-        yield _AGAIN
+        return _AGAIN
     if now.size != before.size:
-        yield _RESIZED
-    elif _is_painted_over(command, before, now, seen):
-        yield PAINTED
-    if command.is_guess:
-        yield _FILLED
+        return _RESIZED
+    if _is_painted_over(command, before, now, seen):
+        return PAINTED
+    return _FILLED * command.is_guess
 
 
 def _is_shown_again(typed: str, ground: Screen, now: Screen, command: Found) -> bool:
