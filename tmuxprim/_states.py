@@ -17,7 +17,7 @@ def pane_states(
     *,
     strategy: ReadinessStrategy | None = None,
 ) -> tuple[PaneState, ...]:
-    """Return the state of each pane, whoever has opened it.
+    """Return the state of each pane, including those that other programs have opened.
 
     A state that the kernel reports takes one look. Where the chain has to see that nothing changes,
     all those panes are looked at again 0.3 s later, and the state is marked as a guess if that is

@@ -170,12 +170,15 @@ class Lines:
 
     def has_next(self, outcome: Outcome) -> bool:
         """Whether there is a line to type where a wait has ended so."""
-        if self.ends_block and not self.left and outcome is Outcome.CONTINUATION:
-            self.left, self.ends_block = [""], False
-        return bool(self.left) and outcome in TAKES_NEXT_LINE
+        if self.left:
+            return outcome in TAKES_NEXT_LINE
+        return self.ends_block and outcome is Outcome.CONTINUATION
 
     def take(self) -> str:
-        """Take the next line."""
+        """Take the next line; behind the last one, the empty line that ends a block."""
+        if not self.left:
+            self.ends_block = False
+            return ""
         line = self.left.pop(0)
         self._of_body = self._of_body - 1 if self._of_body else _body(line, self.left)
         return line

@@ -19,7 +19,7 @@ from tmuxprim._values.screen import Screen
 
 @attrs.frozen
 class OutputPlans(PanePlans):
-    """All that can be done with one pane, and what it printed.
+    """The plans for one pane that read its output.
 
     Args:
         state: What is known of the pane.

@@ -42,7 +42,7 @@ def states_of(subjects: Iterable[Subject]) -> Plan[tuple[PaneState, ...]]:
     """Return the state of each pane; the second looks are taken after one pause for all."""
     found: list[tuple[Subject, FoundState]] = []
     for subject in subjects:
-        found.append((subject, (yield from _look(subject, is_last=False))))  # noqa: PERF401
+        found.append((subject, (yield from _look(subject, is_last=False))))  # noqa: PERF401  # a plan's steps
     if not all(first.is_settled for _, first in found):
         yield from pause(_PAUSE)
     states: list[PaneState] = []

@@ -1,7 +1,7 @@
 """The receipt of a text that was submitted: the rules, and the plan that watches for it.
 
 An input box that is empty proves nothing by itself: it has to have held the text right before the
-Enter. That a client has ended well proves nothing, either.
+Enter. The exit status of a client also proves nothing.
 """
 
 import enum

@@ -355,7 +355,8 @@ Codex and Gemini CLI draw a dialog 0.1 s behind their title; on a busy machine t
 """
 _DIALOG: Final = 15  # rows at most, of the lowest, that a dialog has
 _SETTLED_DIALOG: Final = 0.3
-_STANDS: Final = 5.0  # seconds after which a dialog of which no row changes asks, whoever reads
+# Seconds after which a dialog of which no row changes asks, even if the reader is not known.
+_STANDS: Final = 5.0
 _UNSURE: Final = 6  # times as long a silence counts for something where nothing is recognized
 
 

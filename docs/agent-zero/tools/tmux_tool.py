@@ -16,7 +16,7 @@ class TmuxprimTool(Tool):  # type: ignore[misc]  # Agent Zero's, which is not he
     """Passes calls on to the one tool of this process."""
 
     async def execute(self, /, **arguments: object) -> Response:
-        """Do what the model asks for; `tmux_tool:send` means the action `send`, too."""
+        """Do what the model asks for; `tmux_tool:send` also means the action `send`."""
         try:
             import tmuxprim  # noqa: PLC0415  # a new image of Agent Zero lacks it
         except ModuleNotFoundError:

@@ -131,6 +131,17 @@ def test_what_is_a_body(lines: list[str], body: list[str]) -> None:
     assert left.left == lines[len(body) + 1 :]
 
 
+def test_the_empty_line_that_ends_a_block() -> None:
+    """It is typed once, and only where the rest of the command is asked for."""
+    left = Lines(["if x:"], ends_block=True)
+    assert left.has_next(Outcome.PROMPT)
+    assert left.take() == "if x:"
+    assert not left.has_next(Outcome.PROMPT)
+    assert [left.has_next(Outcome.CONTINUATION) for _ in range(2)] == [True, True]
+    assert left.take() == ""
+    assert not left.has_next(Outcome.CONTINUATION)
+
+
 def test_a_wide_line_goes_alone() -> None:
     """And the rest of the body after it together again."""
     left = Lines(["cat <<EOF", "x" * 11, "a", "b", "EOF"])
