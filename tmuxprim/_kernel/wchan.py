@@ -116,6 +116,8 @@ class WaitChannels:
                 works = _is_working(thread) and _are_files_ours(thread)
                 return ThreadWait(Waiting.ELSEWHERE) if works else None
             sleep = _sleep_in(channel)
+            if sleep is _Sleep.UNKNOWN and _is_working(thread):
+                return ThreadWait(Waiting.ELSEWHERE)
             if sleep in _WITHOUT_FILES:
                 return ThreadWait(_WITHOUT_FILES[sleep])
             return _by_files(thread, sleep, _open_files(thread, device), device)
@@ -146,6 +148,9 @@ _WITHOUT_FILES: Final = {
 
 def _is_working(thread: Thread) -> bool:
     """Whether a thread does not sleep where a key would wake it.
+
+    It runs (``R``), or waits for a disk (``D``): a shell that looks for a command in cold
+    directories sleeps in functions of the file system, which no table names. See proc_pid_stat(5).
 
     Raises:
         OSError: If the kernel does not tell, or the thread has ended.

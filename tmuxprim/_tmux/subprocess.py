@@ -214,5 +214,7 @@ def environment(variables: Sequence[str] = ()) -> dict[str, str] | None:
     """
     if not variables and not _OF_TMUX & os.environ.keys():
         return None
-    inherited = {name: value for name, value in os.environ.items() if name not in _OF_TMUX}
+    names = os.environ.keys() - _OF_TMUX
+    # Another thread may remove a variable between the two looks.
+    inherited = {name: value for name in names if (value := os.environ.get(name)) is not None}
     return inherited | dict(variable.split("=", 1) for variable in variables)

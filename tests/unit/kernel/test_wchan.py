@@ -219,6 +219,17 @@ def test_no_function_at_all(kernel: Kernel, state: str, waiting: Waiting | None)
     assert asked(kernel) is waiting
 
 
+@pytest.mark.parametrize("syscall", [None, call(21, 0)])
+@pytest.mark.parametrize(("state", "reading"), [("D", False), ("R", False), ("S", None)])
+def test_a_wait_for_a_disk_is_work(
+    kernel: Kernel, state: str, syscall: str | None, *, reading: bool | None
+) -> None:
+    """As when zsh looks for a command by access(2), which is in no table, nor is its function."""
+    kernel.process(10, syscall=syscall, wchan="__ext4_get_inode_loc", state=state)
+    found = kernel.foreground()
+    assert (found.leader, found.reading, found.level) == (10, reading, "wchan")
+
+
 def test_files_that_are_not_ours_to_know(kernel: Kernel) -> None:
     """As those of another user's program."""
     kernel.process(10, syscall=None, wchan=READS)

@@ -11,10 +11,12 @@ import subprocess
 import sys
 import time
 import traceback
+from collections import UserDict
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from typing_extensions import override
 
 from tmuxprim import (
     AsyncTmuxTerminal,
@@ -36,7 +38,7 @@ from tmuxprim._tmux.client import ControlClient
 from tmuxprim._tmux.commands import call
 from tmuxprim._tmux.launch import Prefix
 from tmuxprim._tmux.operations import Operations
-from tmuxprim._tmux.subprocess import SubprocessTransport
+from tmuxprim._tmux.subprocess import SubprocessTransport, environment
 from tmuxprim.errors import InvalidScreenError
 
 # What prints a list of one pane.
@@ -281,6 +283,22 @@ def test_a_client_is_told_its_socket_and_nothing_else(
     terminal.panes()
     said = (tmp_path / "said").read_text()
     assert said.startswith("|-u -L x list-panes -a -F ")
+
+
+class _Changing(UserDict[str, str]):
+    """Variables, one of which another thread removes while they are read."""
+
+    @override
+    def __iter__(self) -> Iterator[str]:
+        names = list(super().__iter__())
+        del self["GONE"]
+        return iter(names)
+
+
+def test_a_variable_that_another_thread_removes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is not passed on, and is no error."""
+    monkeypatch.setattr(os, "environ", _Changing(TMUX="/other,1,0", GONE="1", PATH="/bin"))
+    assert environment() == {"PATH": "/bin"}
 
 
 @pytest.mark.parametrize(
