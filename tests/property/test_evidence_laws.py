@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from tests.examples import examples
 from tests.unit.kernel.kernel import TTY, Kernel, call
 from tests.unit.tmux.recorded import RECORDED, Recorded
+from tmuxprim._kernel.files import LocalFiles
 from tmuxprim._kernel.procfs import Foreground, Procfs
 from tmuxprim._kernel.syscall import _CALLS, _RESTARTS
 from tmuxprim._kernel.wait_targets import Device
@@ -31,8 +32,8 @@ def found(group: list[Recorded], *, told: bool) -> Foreground:
         children = " ".join(str(10 + number) for number in range(1, len(group)))
         for number, one in enumerate(group):
             one.add_to(kernel, 10 + number, children="" if number else children, told=told)
-        with patch("tmuxprim._kernel.syscall._MACHINE", "x86_64"):
-            foreground = Procfs(directory).foreground(10, Device(TTY, group[0].is_raw))
+        with patch("tmuxprim._kernel.files.LocalFiles.machine", "x86_64"):
+            foreground = Procfs(LocalFiles(directory)).foreground(10, Device(TTY, group[0].is_raw))
     assert foreground is not None
     return foreground
 

@@ -1,14 +1,11 @@
 """The kernel's report of a pane's terminal and of who reads it."""
 
-import fcntl
-import os
-import struct
 import sys
-import termios
 from typing import Final, NamedTuple, get_args
 
 import attrs
 
+from tmuxprim._kernel.files import Discipline
 from tmuxprim._kernel.procfs import Foreground, Procfs
 from tmuxprim._kernel.wait_targets import Device
 from tmuxprim._values.evidence import Level, TtyState
@@ -21,10 +18,6 @@ _NO_SIZE: Final = (0, 0)
 # What the kernel's line buffer holds besides the line's end: N_TTY_BUF_SIZE of Linux, MAX_CANON of
 # macOS. pathconf(3) tells the least that POSIX asks for, and not what there is.
 _LINE_LIMIT: Final = 1023 if sys.platform == "darwin" else 4095
-# The places of c_iflag and c_lflag in what tcgetattr returns.
-_INPUT_FLAGS: Final = 0
-_LOCAL_FLAGS: Final = 3
-_CHARACTERS: Final = 6
 
 
 def probe_tty(path: str, pane_pid: int, procfs: Procfs) -> TtyState | None:
@@ -33,7 +26,7 @@ def probe_tty(path: str, pane_pid: int, procfs: Procfs) -> TtyState | None:
     Behind programs that pass on what another one shows, as script does, it is the state of the
     innermost terminal that this machine has.
     """
-    if not is_alive(pane_pid):
+    if not procfs.files.is_alive(pane_pid):
         return None  # the terminal may be another pane's by now
     examined = _examine(path, pane_pid, procfs)
     if examined is None:
@@ -84,87 +77,49 @@ def _behind(near: _Examined, procfs: Procfs) -> _Examined | None:
     return far._replace(size=size, state=state)
 
 
-class _Discipline(NamedTuple):
-    """The settings of a terminal: its flags (termios(3)), and what is typed and not read.
-
-    Its *limit* is that of a read of keys, in seconds; None if it has none.
-    """
-
-    number: int
-    into: int
-    flags: int
-    unread: int
-    size: tuple[int, int]
-    limit: float | None = None
-
-    @property
-    def device(self) -> Device:
-        """The terminal, as those see it who wait for it."""
-        is_raw = not self.flags & termios.ICANON
-        is_edited = _edits(self.into, self.flags)
-        is_for_lines = not is_raw or (is_edited and bool(self.flags & termios.ISIG))
-        return Device(self.number, is_raw, is_for_lines, is_edited, self.limit)
-
-
 def _examine(path: str, program: int, procfs: Procfs) -> _Examined | None:
     """Return the state of one terminal; None if it cannot be had."""
     try:
-        file = os.open(path, os.O_RDONLY | os.O_NOCTTY | os.O_NONBLOCK)
+        line = procfs.files.terminal(path)
     except OSError:  # gone, or another user's
         return None
     try:
-        known = _ask(file)
+        known = line.ask()
         while known is not None:
-            foreground = procfs.foreground(program, known.device)
-            again = _ask(file)
+            device = _device(known)
+            foreground = procfs.foreground(program, device)
+            again = line.ask()
             if foreground is None or again is None:
                 return None
             # Else who reads now may not have read when the terminal was like that.
-            if (again.into, again.flags) == (known.into, known.flags):
+            if again.modes == known.modes:
                 state = _state(known, foreground, procfs, program)
-                return _Examined(known.device, known.size, foreground, state)
+                return _Examined(device, known.size, foreground, state)
             known = again
     finally:
-        os.close(file)
+        line.close()
     return None
 
 
-def _ask(file: int) -> _Discipline | None:
-    """Ask a terminal itself; None if its pane has just exited (EIO)."""
-    try:
-        attributes = termios.tcgetattr(file)
-        unread = struct.unpack("i", fcntl.ioctl(file, termios.FIONREAD, bytes(4)))[0]
-        size = fcntl.ioctl(file, termios.TIOCGWINSZ, bytes(8))
-        number = os.fstat(file).st_rdev
-    except (OSError, termios.error):
-        return None
-    rows, columns, _, _ = struct.unpack("HHHH", size)
-    into, flags = attributes[_INPUT_FLAGS], attributes[_LOCAL_FLAGS]
-    limit = None if flags & termios.ICANON else _limit(attributes[_CHARACTERS])
-    return _Discipline(number, into, flags, unread, (rows, columns), limit)
+def _device(known: Discipline) -> Device:
+    """Return the terminal, as those see it who wait for it."""
+    canonical, _, signals, edits = known.modes
+    is_for_lines = canonical or (edits and signals)
+    return Device(known.number, not canonical, is_for_lines, edits, known.limit)
 
 
-def _limit(characters: list[int]) -> float | None:
-    """Return after how many seconds a read of keys ends without one; None if it does not.
-
-    With VMIN, VTIME counts from the first key on only.
-    """
-    least, tenths = characters[termios.VMIN], characters[termios.VTIME]
-    return None if least or not tenths else tenths / 10
-
-
-def _state(known: _Discipline, foreground: Foreground, procfs: Procfs, program: int) -> TtyState:
+def _state(known: Discipline, foreground: Foreground, procfs: Procfs, program: int) -> TtyState:
     """Return what a terminal and those who read it come to."""
-    leader, is_raw = foreground.leader, known.device.is_raw
+    leader, is_raw = foreground.leader, not known.modes.canonical
     stack, depth = foreground.read_site or (None, None)
     # Who does nothing but read is told by that alone.
     may_work = is_raw and not foreground.only_reading
     name, children = procfs.doings(leader) if may_work else (None, None)
     return TtyState(
-        canonical=not is_raw,
-        echo=bool(known.flags & termios.ECHO),
-        signals=bool(known.flags & termios.ISIG),
-        edits=_edits(known.into, known.flags),
+        canonical=known.modes.canonical,
+        echo=known.modes.echo,
+        signals=known.modes.signals,
+        edits=known.modes.edits,
         program=name,
         children=children,
         status=procfs.status(leader, name),
@@ -186,25 +141,3 @@ def _state(known: _Discipline, foreground: Foreground, procfs: Procfs, program: 
         activity=procfs.activity(leader) if foreground.may_poll and leader else None,
         level=foreground.level,
     )
-
-
-def is_alive(process: int) -> bool:
-    """Whether there is such a process, of whomever."""
-    try:
-        os.kill(process, 0)
-    except ProcessLookupError:
-        return False
-    except PermissionError:
-        return True
-    return process > 0
-
-
-def _edits(into: int, flags: int) -> bool:
-    """Whether a line editor has set these flags, rather than a read of single keys.
-
-    readline, fish and mksh want CR as it is (no ICRNL), zsh swaps CR and LF (INLCR), BusyBox
-    takes C-c itself (no ISIG); bash's ``read -n1`` and zsh's ``read -k`` do none of this.
-    """
-    if flags & (termios.ICANON | termios.ECHO):
-        return False
-    return not into & termios.ICRNL or bool(into & termios.INLCR) or not flags & termios.ISIG

@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from contextlib import suppress
 from typing import Final, NamedTuple
 
-from tmuxprim._kernel.wait_targets import Device, Thread, is_terminal, read_kernel_file
+from tmuxprim._kernel.files import Files
+from tmuxprim._kernel.wait_targets import Device, Thread, is_terminal
 from tmuxprim._values.evidence import Activity
 from tmuxprim._values.programs import is_given_code, program_run_by
 
@@ -20,6 +21,7 @@ _FIRST: Final = 1  # the number of the process that all others come from
 # What a linker of Go writes at the beginning of a program: a note of that name and type (elf(5)).
 _GO: Final = re.compile(rb"\x04\0\0\0.\0\0\0\x04\0\0\0Go\0\0", re.DOTALL)
 _FIRST_PAGE: Final = 4096
+_LARGEST_ENVIRONMENT: Final = 1 << 20
 # Signals that a process ignores, a bit each, in ``status``.
 _IGNORED: Final = re.compile(r"^SigIgn:\s*([0-9a-f]+)$", re.MULTILINE)
 _FLAGS: Final = re.compile(r"^flags:\s*([0-7]+)$", re.MULTILINE)
@@ -70,13 +72,14 @@ class Stat(NamedTuple):
 class Processes:
     """Reads ``/proc``; what it returns is None, or empty, where the kernel does not tell."""
 
-    def __init__(self, root: str) -> None:
-        self.root = root
+    def __init__(self, files: Files) -> None:
+        self._files = files
+        self.root = files.root
         self._groups: dict[int, int] = {}
 
     def thread(self, process: int, number: int | None = None) -> Thread:
         """Return a thread of a process, by default the first."""
-        return Thread(self.root, process, process if number is None else number)
+        return Thread(self._files, process, process if number is None else number)
 
     def stat(self, process: int) -> Stat | None:
         """Return its state and its family."""
@@ -103,8 +106,9 @@ class Processes:
 
     def environment(self, process: int) -> dict[str, str]:
         """Return the environment that it was started with."""
-        with suppress(OSError), open(f"{self.root}/{process}/environ", "rb") as file:
-            parts = (os.fsdecode(part).partition("=") for part in file.read().split(b"\0"))
+        with suppress(OSError):
+            told = self._files.head(f"{self.root}/{process}/environ", _LARGEST_ENVIRONMENT)
+            parts = (os.fsdecode(part).partition("=") for part in told.split(b"\0"))
             return {name: value for name, _, value in parts}
         return {}
 
@@ -128,8 +132,8 @@ class Processes:
 
         Go carries out each function of a program on any of its threads.
         """
-        with suppress(OSError), open(f"{self.root}/{process}/exe", "rb") as file:
-            return _GO.search(file.read(_FIRST_PAGE)) is None
+        with suppress(OSError):
+            return _GO.search(self._files.head(f"{self.root}/{process}/exe", _FIRST_PAGE)) is None
         return True
 
     def threads(self, process: int, stat: Stat | None) -> list[int]:
@@ -137,7 +141,7 @@ class Processes:
         if stat is not None and stat.threads == 1:
             return [process]
         with suppress(OSError):
-            return [int(name) for name in os.listdir(f"{self.root}/{process}/task")]
+            return [int(name) for name in self._files.names(f"{self.root}/{process}/task")]
         return []
 
     def children(self, process: int, stat: Stat | None) -> list[int]:
@@ -179,7 +183,7 @@ class Processes:
 
     def called(self, name: str) -> Iterator[int]:
         """Yield all processes of this machine whose names begin so."""
-        for process in os.listdir(self.root):
+        for process in self._files.names(self.root):
             if process.isdigit() and self.name(int(process)).startswith(name):
                 yield int(process)
 
@@ -187,19 +191,19 @@ class Processes:
         """Yield the descriptors of a process that are of one device."""
         directory = f"{self.thread(process).directory}/fd"
         with suppress(OSError):  # another user's
-            for number in os.listdir(directory):
+            for number in self._files.names(directory):
                 with suppress(FileNotFoundError):  # closed while we looked
-                    if os.stat(f"{directory}/{number}").st_rdev == device:
+                    if self._files.status(f"{directory}/{number}").st_rdev == device:
                         yield number
 
     def input_flags(self, process: int, device: Device) -> int:
         """Return the flags of open(2) of a process's input if that is a terminal, else 0."""
-        directory = self.thread(process).directory
-        told = is_terminal(f"{directory}/fd/0", device)
+        thread = self.thread(process)
+        told = is_terminal(thread, f"{thread.directory}/fd/0", device)
         flags = _FLAGS.search(self._read(process, f"task/{process}/fdinfo/0")) if told else None
         return int(flags[1], 8) if flags else 0
 
     def _read(self, process: int, name: str) -> str:
         with suppress(OSError):
-            return read_kernel_file(f"{self.root}/{process}/{name}")
+            return self._files.read(f"{self.root}/{process}/{name}")
         return ""

@@ -4,6 +4,7 @@ import os
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
+from tmuxprim._kernel.files import Files
 from tmuxprim._kernel.pass_through import Inner, PassThroughs, Servers
 from tmuxprim._kernel.processes import MOST_PROCESSES, Processes, Stat
 from tmuxprim._kernel.status_file import StatusFiles
@@ -82,11 +83,12 @@ class Procfs:
     asked again, which is most of the work.
     """
 
-    def __init__(self, root: str = "/proc") -> None:
-        self._processes = Processes(root)
+    def __init__(self, files: Files) -> None:
+        self.files = files
+        self._processes = Processes(files)
         self._pass_throughs = PassThroughs(self._processes)
         self._servers = Servers(self._processes)
-        self._status_files = StatusFiles(self._processes)
+        self._status_files = StatusFiles(files)
         self._readers: dict[Device, _Reader] = {}
 
     def foreground(self, pane_pid: int, device: Device) -> Foreground | None:

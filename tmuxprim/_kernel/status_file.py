@@ -1,10 +1,10 @@
 """The state that a program reports of itself in a file, as Claude Code does."""
 
 import json
-import os
 from contextlib import suppress
 from typing import Final
 
+from tmuxprim._kernel.files import Files
 from tmuxprim._kernel.processes import Processes
 
 # Claude Code 2.1.332 writes ``sessions/<pid>.json`` at each change, within 0.3 s of an Enter.
@@ -17,8 +17,9 @@ _LARGEST: Final = 65_536
 class StatusFiles:
     """Reads the status files of programs, and remembers where the last one is."""
 
-    def __init__(self, processes: Processes) -> None:
-        self._processes = processes
+    def __init__(self, files: Files) -> None:
+        self._files = files
+        self._processes = Processes(files)
         self._directory: tuple[tuple[int, int], str] = (0, 0), ""
 
     def status(self, process: int, program: str | None) -> str | None:
@@ -33,7 +34,7 @@ class StatusFiles:
         if known != (process, stat.started):
             directory = self._directory_of(process)
             self._directory = (process, stat.started), directory
-        told = _read(f"{directory}/sessions/{process}.json")
+        told = self._read(f"{directory}/sessions/{process}.json")
         state = told.get("status")
         is_its = str(told.get("procStart")) == str(stat.started)
         return str(state) if is_its and state in _STATES else None
@@ -43,15 +44,10 @@ class StatusFiles:
         told = self._processes.environment(process)
         return told.get(_DIRECTORY) or f"{told.get('HOME', '')}/.claude"
 
-
-def _read(path: str) -> dict[str, object]:
-    """Return what a file tells; nothing if it is not there, or is just being written."""
-    with suppress(OSError, ValueError, RecursionError):
-        descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_NOCTTY)
-        try:
-            told = json.loads(os.read(descriptor, _LARGEST))
-        finally:
-            os.close(descriptor)
-        if isinstance(told, dict):
-            return told
-    return {}
+    def _read(self, path: str) -> dict[str, object]:
+        """Return what a file tells; nothing if it is not there, or is just being written."""
+        with suppress(OSError, ValueError, RecursionError):
+            told = json.loads(self._files.head(path, _LARGEST))
+            if isinstance(told, dict):
+                return told
+        return {}

@@ -4,7 +4,6 @@ Its files need the right to attach to a process (ptrace(2)), which many machines
 """
 
 import enum
-import os
 import struct
 from contextlib import suppress
 from typing import Final, NamedTuple
@@ -131,7 +130,6 @@ _LONG: Final = 60.0
 # shows something, or starts another one.
 _TICK: Final = 0.5
 _RESTARTS: Final = {"x86_64": 219, "aarch64": 128}  # restart_syscall
-_MACHINE: Final = os.uname().machine
 
 _MOST_FILES: Final = 1024
 _WORDS_OF_A_CALL: Final = 7  # its number and six arguments
@@ -153,7 +151,7 @@ class SystemCalls:
 
     def describe(self, thread: Thread, device: Device) -> ThreadWait | None:
         """Return what a thread waits for, exactly; None as well for a call that is not known."""
-        calls = _CALLS.get(_MACHINE)
+        calls = _CALLS.get(thread.files.machine)
         try:
             words = thread.read("syscall").split() if calls else None
         except OSError:  # not permitted, not in this kernel, or the thread has ended
@@ -165,7 +163,7 @@ class SystemCalls:
         number, *arguments = int(words[0]), *(int(word, 16) for word in words[1:8])
         if arguments.pop() < _MOST_OF_32_BITS:
             return None
-        is_restarted = number == _RESTARTS[_MACHINE]
+        is_restarted = number == _RESTARTS[thread.files.machine]
         known = _restarted(thread) if is_restarted else calls.get(number)
         return None if known is None else _in_call(thread, known, arguments, device)
 
@@ -257,8 +255,4 @@ def _awaited_files(thread: Thread, kind: _Kind, arguments: list[int]) -> set[int
 
 
 def _memory(thread: Thread, address: int, length: int) -> bytes:
-    memory = os.open(f"{thread.directory}/mem", os.O_RDONLY)
-    try:
-        return os.pread(memory, length, address)
-    finally:
-        os.close(memory)
+    return thread.files.memory(f"{thread.directory}/mem", address, length)

@@ -8,16 +8,13 @@ from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from typing import Final, NamedTuple, Protocol
 
+from tmuxprim._kernel.files import Files
 from tmuxprim._values.evidence import Level
 from tmuxprim._values.programs import Kind, KnownProgram, program_itself
 
 _DEV_TTY: Final = os.makedev(5, 0)  # /dev/tty, whichever terminal that is for the process
 PTMX: Final = os.makedev(5, 2)  # the other end of a pseudo-terminal
-# What a socket is of, as the kernel tells of the open file itself (net/socket.c). Its tables of
-# connections also tell it, but it may take the kernel 90 ms to write them.
-_PROTOCOL: Final = "system.sockprotoname"
 _NETWORK: Final = (b"TCP", b"UDP", b"MPTCP")  # as they begin: TCPv6, UDPLITE
-_LARGEST_FILE: Final = 65536
 _SIGNALS: Final = "anon_inode:[signalfd]"
 _EVENTS: Final = "anon_inode:[eventfd]"
 EPOLL: Final = "anon_inode:[eventpoll]"
@@ -81,16 +78,16 @@ class Device(NamedTuple):
 
 
 class Thread(NamedTuple):
-    """A thread of a process, by where ``/proc`` is; the first one has the number of its process."""
+    """A thread of a process; the first one has the number of its process."""
 
-    root: str
+    files: Files
     process: int
     number: int
 
     @property
     def directory(self) -> str:
         """Where the kernel tells of it."""
-        return f"{self.root}/{self.process}/task/{self.number}"
+        return f"{self.files.root}/{self.process}/task/{self.number}"
 
     @property
     def first(self) -> "Thread":
@@ -112,7 +109,7 @@ class Thread(NamedTuple):
         Raises:
             OSError: If it is not ours to read, not in this kernel, or the thread has ended.
         """
-        return read_kernel_file(f"{self.directory}/{name}")
+        return self.files.read(f"{self.directory}/{name}")
 
 
 class Source(Protocol):
@@ -124,19 +121,6 @@ class Source(Protocol):
     def describe(self, thread: Thread, device: Device) -> ThreadWait | None:
         """Return what a thread waits for, or None if this source is closed to us."""
         ...
-
-
-def read_kernel_file(path: str) -> str:
-    """Return what a file of ``/proc`` says now; this is the hot path, so no `pathlib`.
-
-    Raises:
-        OSError: If it is not there, not ours to read, or its process has ended.
-    """
-    descriptor = os.open(path, os.O_RDONLY)
-    try:
-        return os.read(descriptor, _LARGEST_FILE).decode(errors="replace")
-    finally:
-        os.close(descriptor)
 
 
 def among(
@@ -152,7 +136,7 @@ def among(
         OSError: If the kernel does not tell what an epoll descriptor among them waits for.
     """
     paths = list(_sources(thread, files))
-    others = [path for path in paths if not is_terminal(path, device)]
+    others = [path for path in paths if not is_terminal(thread, path, device)]
     is_among = len(others) < len(paths)
     if is_among and not others:
         return Waiting.TERMINAL
@@ -160,7 +144,7 @@ def among(
         return Waiting.TERMINAL if is_among else Waiting.IDLE
     if not is_among:
         return Waiting.ELSEWHERE
-    passes_on = any(map(leads_to_another_terminal, paths))
+    passes_on = any(leads_to_another_terminal(thread, path) for path in paths)
     return Waiting.TERMINAL_AND_PASS_THROUGH if passes_on else Waiting.TERMINAL_AND_MORE
 
 
@@ -171,7 +155,7 @@ def _sources(thread: Thread, files: Iterable[int], depth: int = 0) -> Iterator[s
     """
     for number in files:
         file = f"{thread.directory}/fd/{number}"
-        kind = _kind(file)
+        kind = _kind(thread, file)
         if kind == EPOLL and depth <= _MOST_EPOLLS:
             yield from _sources(thread, epoll_targets(thread, number), depth + 1)
         elif kind != _SIGNALS:
@@ -184,7 +168,7 @@ def _are_own(thread: Thread, files: list[str]) -> bool:
     A child may, which has inherited them; and its end is a signal, for which such pipes are made.
     """
     with suppress(OSError):
-        kinds = {os.readlink(file) for file in files}
+        kinds = {thread.files.link(file) for file in files}
         pipes = {kind for kind in kinds if kind.startswith("pipe:")}
         if kinds - pipes <= {_EVENTS}:
             return pipes <= _written(thread, pipes) and not _children(thread)
@@ -194,8 +178,8 @@ def _are_own(thread: Thread, files: list[str]) -> bool:
 def _written(thread: Thread, pipes: set[str]) -> set[str]:
     """Return those of some pipes that a process has the other end of."""
     found = set()
-    for number in os.listdir(f"{thread.directory}/fd") if pipes else ():
-        kind = os.readlink(f"{thread.directory}/fd/{number}")
+    for number in thread.files.names(f"{thread.directory}/fd") if pipes else ():
+        kind = thread.files.link(f"{thread.directory}/fd/{number}")
         if kind in pipes and _WRITES.search(thread.read(f"fdinfo/{number}")):
             found.add(kind)
     return found
@@ -208,22 +192,23 @@ def shares_pipe(thread: Thread) -> bool:
         OSError: If the kernel does not tell.
     """
     children = _children(thread)
-    own = _pipes(thread.directory) if children else set()
-    return any(own & _pipes(f"{thread.root}/{child}/task/{child}") for child in children)
+    own = _pipes(thread) if children else set()
+    theirs = (Thread(thread.files, int(child), int(child)) for child in children)
+    return any(own & _pipes(child) for child in theirs)
 
 
-def _pipes(directory: str) -> set[str]:
-    """Return the pipes that a process has open."""
-    files = os.listdir(f"{directory}/fd")
-    kinds = (os.readlink(f"{directory}/fd/{number}") for number in files)
+def _pipes(thread: Thread) -> set[str]:
+    """Return the pipes that a thread's process has open."""
+    directory = f"{thread.directory}/fd"
+    kinds = (thread.files.link(f"{directory}/{number}") for number in thread.files.names(directory))
     return {kind for kind in kinds if kind.startswith("pipe:")}
 
 
 def _children(thread: Thread) -> list[str]:
     """Return the processes that a thread's process has started, and that have not ended."""
-    threads = f"{thread.root}/{thread.process}/task"
-    numbers = os.listdir(threads)
-    told = (read_kernel_file(f"{threads}/{number}/children") for number in numbers)
+    threads = f"{thread.files.root}/{thread.process}/task"
+    numbers = thread.files.names(threads)
+    told = (thread.files.read(f"{threads}/{number}/children") for number in numbers)
     return [child for children in told for child in children.split()]
 
 
@@ -236,14 +221,14 @@ def epoll_targets(thread: Thread, epoll: int) -> set[int]:
     return {int(file) for file in _TARGET.findall(thread.read(f"fdinfo/{epoll}"))}
 
 
-def leads_to_another_terminal(file: str) -> bool:
+def leads_to_another_terminal(thread: Thread, file: str) -> bool:
     """Whether a file is the other end of a pseudo-terminal, or a network connection."""
     with suppress(OSError):
-        status = os.stat(file)
+        status = thread.files.status(file)
         if status.st_rdev == PTMX:
             return True
         if stat.S_ISSOCK(status.st_mode):
-            return os.getxattr(file, _PROTOCOL).startswith(_NETWORK)
+            return thread.files.protocol(file).startswith(_NETWORK)
     return False
 
 
@@ -259,15 +244,15 @@ def polls_for_keys(thread: Thread) -> bool:
     return program.polls_for_keys or program.passes_on or program.kind is Kind.REPL
 
 
-def is_terminal(file: str, device: Device) -> bool:
-    """Whether an open file is the terminal."""
+def is_terminal(thread: Thread, file: str, device: Device) -> bool:
+    """Whether a file that a thread has open is the terminal."""
     with suppress(OSError):
-        return os.stat(file).st_rdev in (device.number, _DEV_TTY)
+        return thread.files.status(file).st_rdev in (device.number, _DEV_TTY)
     return False
 
 
-def _kind(file: str) -> str:
+def _kind(thread: Thread, file: str) -> str:
     """Return what an open file is, as the kernel calls it; empty if that is not told."""
     with suppress(OSError):
-        return os.readlink(file)
+        return thread.files.link(file)
     return ""

@@ -159,7 +159,7 @@ def _is_working(thread: Thread) -> bool:
 
 
 def _are_files_ours(thread: Thread) -> bool:
-    os.listdir(f"{thread.directory}/fd")
+    thread.files.names(f"{thread.directory}/fd")
     return True
 
 
@@ -250,31 +250,32 @@ def _open_files(thread: Thread, device: Device) -> _Open:
         OSError: If it is not ours to know.
     """
     directory = f"{thread.directory}/fd"
-    numbers = os.listdir(directory)
+    numbers = thread.files.names(directory)
     found = _Open(woken=len(numbers) > _MOST_FILES, pipes=len(numbers) > _MOST_FILES)
     for number in numbers[:_MOST_FILES]:
         with suppress(FileNotFoundError):  # closed while we looked
-            found = _with(found, f"{directory}/{number}", int(number), device)
+            found = _with(found, thread, int(number), device)
     return found
 
 
-def _with(found: _Open, file: str, number: int, device: Device) -> _Open:
+def _with(found: _Open, thread: Thread, number: int, device: Device) -> _Open:
     """Add an open file to what was found; plain files and directories are never waited for."""
-    kind = os.readlink(file)
+    file = f"{thread.directory}/fd/{number}"
+    kind = thread.files.link(file)
     if kind.startswith("anon_inode:"):
         epolls = (*found.epolls, number) if kind == EPOLL else found.epolls
         is_own, is_woken = kind in _OWN, kind not in (*_OWN, EPOLL)
         return found._replace(epolls=epolls, own=found.own or is_own, woken=found.woken or is_woken)
     if kind.startswith("pipe:"):
         return found._replace(pipes=True)
-    if is_terminal(file, device):
+    if is_terminal(thread, file, device):
         return found._replace(terminal=True)
-    status = os.stat(file)
+    status = thread.files.status(file)
     mode, is_memory = status.st_mode, os.major(status.st_rdev) == _MEMORY
     return found._replace(
         terminals=found.terminals or (stat.S_ISCHR(mode) and not is_memory),
         woken=found.woken or stat.S_ISSOCK(mode),
         own=found.own or stat.S_ISFIFO(mode),  # with a name: fish hears by it of other shells
-        pass_through=found.pass_through or leads_to_another_terminal(file),
+        pass_through=found.pass_through or leads_to_another_terminal(thread, file),
         makes=found.makes or status.st_rdev == PTMX,
     )

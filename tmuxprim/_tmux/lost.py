@@ -14,6 +14,7 @@ import time
 from contextlib import suppress
 from typing import Final
 
+from tmuxprim._kernel.files import LocalFiles
 from tmuxprim._kernel.processes import Processes
 
 _PROC: Final = "/proc"
@@ -98,7 +99,7 @@ def servers_on(path: str, proc: str = _PROC) -> list[int]:
     """Return the tmux servers of this user that listen on a socket at *path*."""
     # A relative path is one of the directory in which the server was started.
     listening = _listening(path, proc) if path.startswith("/") else set()
-    processes = Processes(proc)
+    processes = Processes(LocalFiles(proc))
     found = [
         process
         for process in (processes.called("tmux") if listening else ())

@@ -7,7 +7,8 @@ from contextlib import suppress
 from functools import lru_cache, wraps
 from typing import TYPE_CHECKING, Final, NamedTuple, ParamSpec, TypeAlias, TypeVar
 
-from tmuxprim._kernel.probe import is_alive, probe_tty
+from tmuxprim._kernel.files import LocalFiles, is_alive
+from tmuxprim._kernel.probe import probe_tty
 from tmuxprim._kernel.procfs import Procfs
 from tmuxprim._terminal import OpenRequest
 from tmuxprim._tmux.answers import (
@@ -132,7 +133,7 @@ class Operations:
         self._history_limit = history_limit
         self._is_local = is_local
         self._has_stdin = has_stdin
-        self._procfs = Procfs()
+        self._procfs = Procfs(LocalFiles())
         self._devices: dict[Pane, PaneDevice] = {}
         # No generator, which threads that share it could find running. A forked process counts on
         # as its parent does.

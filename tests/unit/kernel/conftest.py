@@ -10,5 +10,5 @@ from tests.unit.kernel.kernel import Kernel
 @pytest.fixture
 def kernel(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Kernel:
     """Give a /proc of a kernel on x86_64."""
-    monkeypatch.setattr("tmuxprim._kernel.syscall._MACHINE", "x86_64")
+    monkeypatch.setattr("tmuxprim._kernel.files.LocalFiles.machine", "x86_64")
     return Kernel(tmp_path)

@@ -3,6 +3,7 @@
 import os
 from pathlib import Path
 
+from tmuxprim._kernel.files import LocalFiles
 from tmuxprim._kernel.procfs import Foreground, Procfs
 from tmuxprim._kernel.wait_targets import Device
 
@@ -112,7 +113,7 @@ class Kernel:
 
     def foreground(self, *, is_raw: bool = False) -> Foreground:
         """Ask what the library asks of a pane that is there."""
-        foreground = Procfs(str(self.root)).foreground(_PANE, Device(TTY, is_raw))
+        foreground = Procfs(LocalFiles(str(self.root))).foreground(_PANE, Device(TTY, is_raw))
         assert foreground is not None
         return foreground
 

@@ -17,6 +17,7 @@ from tests.unit.kernel.kernel import (
     Kernel,
     call,
 )
+from tmuxprim._kernel.files import LocalFiles
 from tmuxprim._kernel.probe import probe_tty
 from tmuxprim._kernel.procfs import Foreground, Procfs
 from tmuxprim._kernel.wait_targets import NOT_TOLD, Device
@@ -31,7 +32,7 @@ _KEYS = Device(TTY, is_raw=True)
 def found(kernel: Kernel, device: Device = _KEYS) -> Foreground:
     """Ask of the process that a test has made, which has the terminal open."""
     kernel.file(10, 0)
-    foreground = Procfs(str(kernel.root)).foreground(10, device)
+    foreground = Procfs(LocalFiles(str(kernel.root))).foreground(10, device)
     assert foreground is not None
     return foreground
 
@@ -165,7 +166,7 @@ def test_a_terminal_tells_how_long_a_read_lasts(
             attributes[3] &= ~termios.ICANON
         attributes[6][termios.VMIN], attributes[6][termios.VTIME] = bytes([least]), bytes([tenths])
         termios.tcsetattr(theirs, termios.TCSANOW, attributes)
-        state = probe_tty(os.ttyname(theirs), os.getpid(), Procfs("/nonexistent"))
+        state = probe_tty(os.ttyname(theirs), os.getpid(), Procfs(LocalFiles("/nonexistent")))
     finally:
         os.close(ours)
         os.close(theirs)

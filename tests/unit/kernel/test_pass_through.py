@@ -21,6 +21,7 @@ from tests.unit.kernel.kernel import EPOLL, PIPE, READ, Kernel, call
 from tests.unit.tmux.ptys import Pty, open_pty
 from tmuxprim import TtyState
 from tmuxprim._kernel import wait_targets
+from tmuxprim._kernel.files import LocalFiles
 from tmuxprim._kernel.probe import probe_tty
 from tmuxprim._kernel.procfs import Procfs
 
@@ -190,7 +191,7 @@ def inner(kernel: Kernel) -> Iterator[InnerTerminal]:
         near, far = (stack.enter_context(open_pty()) for _ in range(2))
         tty.setraw(near.theirs)
         kernel.passes_on(PANE, near.path, far.path, str(SHELL))
-        yield InnerTerminal(kernel, near, far, Procfs(str(kernel.root)))
+        yield InnerTerminal(kernel, near, far, Procfs(LocalFiles(str(kernel.root))))
 
 
 def test_the_far_terminal_stands_in(inner: InnerTerminal) -> None:
@@ -359,7 +360,7 @@ def served(kernel: Kernel) -> Iterator[InnerTerminal]:
         kernel.epoll(PANE, 4, "7")
         (kernel.root / f"{PANE}/comm").write_text("tmux: client\n")
         kernel.serves(SERVER, near.path, far.path, str(SHELL), "tmux: server")
-        yield InnerTerminal(kernel, near, far, Procfs(str(kernel.root)))
+        yield InnerTerminal(kernel, near, far, Procfs(LocalFiles(str(kernel.root))))
 
 
 def test_the_terminal_of_a_server_stands_in(served: InnerTerminal) -> None:

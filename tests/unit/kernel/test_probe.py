@@ -8,26 +8,27 @@ import pytest
 from typing_extensions import override
 
 from tests.unit.tmux.ptys import Pty, open_pty
-from tmuxprim._kernel.probe import _edits, is_alive, probe_tty
+from tmuxprim._kernel.files import LocalFiles, is_alive, is_edited
+from tmuxprim._kernel.probe import probe_tty
 from tmuxprim._kernel.procfs import Foreground, Procfs
 from tmuxprim._kernel.wait_targets import Device
 
 
 def test_a_path_that_is_gone_tells_nothing() -> None:
     """Between a pane's end and the next snapshot there is no terminal to ask."""
-    assert probe_tty("/dev/pts/none", os.getpid(), Procfs()) is None
+    assert probe_tty("/dev/pts/none", os.getpid(), Procfs(LocalFiles())) is None
 
 
 def test_a_device_that_is_no_terminal_tells_nothing() -> None:
     """A terminal that hangs up while it is asked answers with an error, as this one does."""
-    assert probe_tty(os.devnull, os.getpid(), Procfs()) is None
+    assert probe_tty(os.devnull, os.getpid(), Procfs(LocalFiles())) is None
 
 
 def test_a_terminal_of_another_process_has_no_foreground() -> None:
     """The line discipline is told even where the kernel does not tell who reads."""
     ours, theirs = pty.openpty()
     try:
-        state = probe_tty(os.ttyname(theirs), os.getpid(), Procfs("/nonexistent"))
+        state = probe_tty(os.ttyname(theirs), os.getpid(), Procfs(LocalFiles("/nonexistent")))
     finally:
         os.close(ours)
         os.close(theirs)
@@ -65,7 +66,7 @@ COOKED = termios.ICANON | termios.ECHO | termios.ISIG
 )
 def test_line_editors_set_more_than_raw_mode(into: int, flags: int, *, edits: bool) -> None:
     """One that edits lines wants Enter as it is, or C-c; one that reads keys does not."""
-    assert _edits(into, flags) is edits
+    assert is_edited(into, flags) is edits
 
 
 def test_a_line_editor_on_a_terminal() -> None:
@@ -76,7 +77,7 @@ def test_a_line_editor_on_a_terminal() -> None:
         attributes[0] &= ~termios.ICRNL
         attributes[3] &= ~(termios.ICANON | termios.ECHO)
         termios.tcsetattr(theirs, termios.TCSANOW, attributes)
-        state = probe_tty(os.ttyname(theirs), os.getpid(), Procfs("/nonexistent"))
+        state = probe_tty(os.ttyname(theirs), os.getpid(), Procfs(LocalFiles("/nonexistent")))
     finally:
         os.close(ours)
         os.close(theirs)
@@ -98,7 +99,7 @@ class _Hides(Procfs):
     """Tells of a program that stops showing what is typed, and sleeps in a read right after."""
 
     def __init__(self, terminal: int) -> None:
-        super().__init__("/nonexistent")
+        super().__init__(LocalFiles("/nonexistent"))
         self.terminal = terminal
 
     @override
@@ -121,7 +122,7 @@ class _HangsUp(Procfs):
     """Tells of a program that ends while it is looked at."""
 
     def __init__(self, pty: Pty) -> None:
-        super().__init__("/nonexistent")
+        super().__init__(LocalFiles("/nonexistent"))
         self.pty = pty
 
     @override

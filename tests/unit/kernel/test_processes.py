@@ -1,6 +1,7 @@
 """Which program a process runs, and what it has started."""
 
 from tests.unit.kernel.kernel import Kernel
+from tmuxprim._kernel.files import LocalFiles
 from tmuxprim._kernel.procfs import Procfs
 
 
@@ -10,7 +11,7 @@ def test_what_a_leader_runs_and_has_started(kernel: Kernel) -> None:
     kernel.process(12, children="13 ")
     kernel.process(13)
     (kernel.root / "11" / "cmdline").write_text("node\0/usr/bin/gemini\0")
-    procfs = Procfs(str(kernel.root))
+    procfs = Procfs(LocalFiles(str(kernel.root)))
     assert procfs.doings(11) == ("gemini", frozenset({12, 13}))
     assert procfs.doings(12) == (None, frozenset({13}))  # its command line is not told
 
@@ -19,10 +20,10 @@ def test_code_has_no_name(kernel: Kernel) -> None:
     """An interpreter that was given code on its command line may show anything."""
     kernel.process(11)
     (kernel.root / "11" / "cmdline").write_text("python3\0-c\0input('>>> ')\0")
-    assert Procfs(str(kernel.root)).doings(11) == ("", frozenset())
+    assert Procfs(LocalFiles(str(kernel.root))).doings(11) == ("", frozenset())
 
 
 def test_nobody_does_nothing(kernel: Kernel) -> None:
     """Who is not there, or not known, has no name."""
-    assert Procfs(str(kernel.root)).doings(11) == (None, None)
-    assert Procfs(str(kernel.root)).doings(None) == (None, None)
+    assert Procfs(LocalFiles(str(kernel.root))).doings(11) == (None, None)
+    assert Procfs(LocalFiles(str(kernel.root))).doings(None) == (None, None)

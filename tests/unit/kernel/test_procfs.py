@@ -22,6 +22,7 @@ from tests.unit.kernel.kernel import (
     Kernel,
     call,
 )
+from tmuxprim._kernel.files import LocalFiles
 from tmuxprim._kernel.processes import Processes
 from tmuxprim._kernel.procfs import Foreground, Procfs
 from tmuxprim._kernel.syscall import stack_pointer
@@ -50,7 +51,7 @@ def test_a_read_on_the_terminal_reads(kernel: Kernel) -> None:
 def test_a_stack_pointer(kernel: Kernel, syscall: str | None, pointer: int | None) -> None:
     """It is told of who sleeps in a call, unless that is not told at all."""
     kernel.process(10, syscall=syscall)
-    assert stack_pointer(Thread(str(kernel.root), 10, 10)) == pointer
+    assert stack_pointer(Thread(LocalFiles(str(kernel.root)), 10, 10)) == pointer
 
 
 def test_a_thread_has_a_stack_of_its_own(kernel: Kernel) -> None:
@@ -276,12 +277,12 @@ def test_many_processes_are_not_all_asked(kernel: Kernel) -> None:
 def test_another_terminal_is_not_ours(kernel: Kernel) -> None:
     """The path of a terminal may be given to a new pane; it is not this pane's any more."""
     kernel.process(10, device=Path(PIPE).stat().st_rdev)
-    assert Procfs(str(kernel.root)).foreground(10, Device(TTY)) is None
+    assert Procfs(LocalFiles(str(kernel.root))).foreground(10, Device(TTY)) is None
 
 
 def test_no_proc_tells_nothing(tmp_path: Path) -> None:
     """Without /proc, as on macOS, nothing is known."""
-    assert Procfs(str(tmp_path / "none")).foreground(10, Device(TTY)) == Foreground()
+    assert Procfs(LocalFiles(str(tmp_path / "none"))).foreground(10, Device(TTY)) == Foreground()
 
 
 def test_a_process_that_ends_meanwhile_has_no_threads(kernel: Kernel) -> None:
@@ -306,7 +307,7 @@ def test_an_unknown_machine_has_only_the_wait_channel(
     kernel: Kernel, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """System calls have other numbers on other machines, so they say nothing there."""
-    monkeypatch.setattr("tmuxprim._kernel.syscall._MACHINE", "riscv64")
+    monkeypatch.setattr("tmuxprim._kernel.files.LocalFiles.machine", "riscv64")
     kernel.process(10, syscall=call(READ), wchan="do_wait")
     assert kernel.foreground().reading is False
 
@@ -369,16 +370,16 @@ def reader(kernel: Kernel) -> Path:
 
 def test_who_has_not_run_since_is_not_asked_again(kernel: Kernel, reader: Path) -> None:
     """It sleeps in the same call, once its wake-ups were the same before and after asking."""
-    procfs = Procfs(str(kernel.root))
+    procfs = Procfs(LocalFiles(str(kernel.root)))
     first, second = asked(procfs), asked(procfs)
     reader.write_text("running")
     assert asked(procfs) == second == first
-    assert Procfs(str(kernel.root)).foreground(10, Device(TTY)) != first
+    assert Procfs(LocalFiles(str(kernel.root))).foreground(10, Device(TTY)) != first
 
 
 def test_one_answer_is_not_enough(kernel: Kernel, reader: Path) -> None:
     """It may have run between the question for its call and that for its wake-ups."""
-    procfs = Procfs(str(kernel.root))
+    procfs = Procfs(LocalFiles(str(kernel.root)))
     asked(procfs)
     reader.write_text("running")
     assert asked(procfs).reading is False
@@ -386,7 +387,7 @@ def test_one_answer_is_not_enough(kernel: Kernel, reader: Path) -> None:
 
 def test_who_has_run_since_is_asked_again(kernel: Kernel, reader: Path) -> None:
     """So is who has been given a processor, and any other who comes to the foreground."""
-    procfs = Procfs(str(kernel.root))
+    procfs = Procfs(LocalFiles(str(kernel.root)))
     asked(procfs), asked(procfs)
     reader.write_text("running")
     (reader.parent / "schedstat").write_text("1 2 78\n")
@@ -395,7 +396,7 @@ def test_who_has_run_since_is_asked_again(kernel: Kernel, reader: Path) -> None:
 
 def test_another_in_the_foreground_is_asked(kernel: Kernel, reader: Path) -> None:
     """The shell's wake-ups tell nothing of what it runs."""
-    procfs = Procfs(str(kernel.root))
+    procfs = Procfs(LocalFiles(str(kernel.root)))
     asked(procfs), asked(procfs)
     kernel.process(11)
     stat = reader.parents[2] / "stat"
@@ -407,7 +408,7 @@ def test_another_in_the_foreground_is_asked(kernel: Kernel, reader: Path) -> Non
 @pytest.mark.parametrize("state", ["R", "T"])
 def test_who_has_been_woken_is_asked_again(kernel: Kernel, reader: Path, state: str) -> None:
     """C-c wakes a reader before it is given a processor, which is what wake-ups count."""
-    procfs = Procfs(str(kernel.root))
+    procfs = Procfs(LocalFiles(str(kernel.root)))
     asked(procfs), asked(procfs)
     reader.write_text("running")
     stat = reader.parents[2] / "stat"
@@ -420,7 +421,7 @@ def test_a_reader_within_the_shell_is_remembered(kernel: Kernel) -> None:
     kernel.process(10, foreground=20, children="20")
     kernel.process(20, foreground=20, syscall=call(READ))
     kernel.file(20, 0)
-    procfs = Procfs(str(kernel.root))
+    procfs = Procfs(LocalFiles(str(kernel.root)))
     first, second = asked(procfs), asked(procfs)
     task = kernel.root / "20" / "task" / "20"
     (task / "syscall").write_text("running")
@@ -446,7 +447,7 @@ def test_hundreds_of_jobs_are_not_all_asked(kernel: Kernel) -> None:
 def test_several_threads_are_asked_each_time(kernel: Kernel, reader: Path) -> None:
     """What the others do is not told by the wake-ups of the one that reads."""
     kernel.thread(10, 12, syscall=call(FUTEX))
-    procfs = Procfs(str(kernel.root))
+    procfs = Procfs(LocalFiles(str(kernel.root)))
     asked(procfs), asked(procfs)
     (reader.parents[1] / "12" / "syscall").write_text("running")
     assert asked(procfs).only_reading is False
@@ -456,7 +457,7 @@ def test_a_wake_up_while_it_is_asked(
     kernel: Kernel, reader: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Then its call and its wake-ups may not belong together, and it is asked the next time."""
-    procfs = Procfs(str(kernel.root))
+    procfs = Procfs(LocalFiles(str(kernel.root)))
     counts = iter([77, 77, 78, 78, 78])
     monkeypatch.setattr(Processes, "wakeups", lambda *_: next(counts))
     assert [asked(procfs).wakeups for _ in range(2)] == [77, 78]
@@ -572,7 +573,7 @@ def test_a_first_thread_that_reads_a_line_asks(
     kernel.process(10, syscall=call(READ))
     kernel.file(10, 0)
     helper(kernel, "running")
-    found = Procfs(str(kernel.root)).foreground(10, Device(TTY, not is_line, is_line))
+    found = Procfs(LocalFiles(str(kernel.root))).foreground(10, Device(TTY, not is_line, is_line))
     assert found is not None
     assert (found.reading, found.only_reading) == (True, only)
 
@@ -583,7 +584,7 @@ def test_docker_does_not_ask_while_it_works(kernel: Kernel) -> None:
     kernel.file(10, 0)
     (kernel.root / "10/comm").write_text("docker\n")
     helper(kernel, "running")
-    found = Procfs(str(kernel.root)).foreground(10, Device(TTY, is_for_lines=True))
+    found = Procfs(LocalFiles(str(kernel.root))).foreground(10, Device(TTY, is_for_lines=True))
     assert found is not None
     assert found.only_reading is False
 
@@ -607,7 +608,7 @@ def test_the_command_of_a_reader_that_does_not_lead(kernel: Kernel) -> None:
     kernel.process(21, group=20, syscall=call(READ))
     kernel.file(21, 0)
     (kernel.root / "21/comm").write_text("fzf\n")
-    procfs = Procfs(str(kernel.root))
+    procfs = Procfs(LocalFiles(str(kernel.root)))
     assert procfs.reader_command(kernel.foreground()) == "fzf"
     kernel.process(20, foreground=20)
     assert procfs.reader_command(Foreground(leader=20, reader=21)) == "fzf"
@@ -628,7 +629,7 @@ def test_a_menu_is_found_where_no_reader_is_told(
     (kernel.root / "21/comm").write_text(f"{name}\n")
     found = kernel.foreground(is_raw=is_raw)
     assert (found.reading, found.menu) == (None, menu)
-    assert Procfs(str(kernel.root)).reader_command(found) == (name if menu else None)
+    assert Procfs(LocalFiles(str(kernel.root))).reader_command(found) == (name if menu else None)
 
 
 @pytest.mark.parametrize(
@@ -750,7 +751,7 @@ def test_a_process_that_is_no_orphan_of_the_group(kernel: Kernel) -> None:
     kernel.process(10, syscall=call(NANOSLEEP))
     kernel.process(30, syscall=call(READ))
     kernel.file(30, 0)
-    procfs = Procfs(str(kernel.root))
+    procfs = Procfs(LocalFiles(str(kernel.root)))
     assert asked(procfs).reading is False
     (kernel.root / "30/stat").unlink()
     assert asked(procfs).reading is False

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.unit.kernel.kernel import Kernel
-from tmuxprim._kernel.processes import Processes
+from tmuxprim._kernel.files import LocalFiles
 from tmuxprim._kernel.status_file import StatusFiles
 
 IDLE = {"status": "idle", "procStart": "0"}
@@ -25,7 +25,7 @@ def home(tmp_path: Path) -> Path:
 
 def told(home: Path, program: str | None = "claude", process: int = 10) -> str | None:
     """Return what is told of a program."""
-    return StatusFiles(Processes(str(home / "proc"))).status(process, program)
+    return StatusFiles(LocalFiles(str(home / "proc"))).status(process, program)
 
 
 def write(home: Path, text: str, directory: str = ".claude") -> None:
@@ -80,7 +80,7 @@ def test_a_folder_of_its_own(home: Path) -> None:
     environ = home / "proc" / "10" / "environ"
     environ.write_bytes(f"CLAUDE_CONFIG_DIR={home}/else\0".encode())
     write(home, json.dumps(IDLE), "else")
-    files = StatusFiles(Processes(str(home / "proc")))
+    files = StatusFiles(LocalFiles(str(home / "proc")))
     assert files.status(10, "claude") == "idle"
     environ.unlink()
     assert files.status(10, "claude") == "idle"

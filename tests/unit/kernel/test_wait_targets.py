@@ -17,6 +17,7 @@ from tests.unit.kernel.kernel import (
     Kernel,
     call,
 )
+from tmuxprim._kernel.files import LocalFiles
 from tmuxprim._kernel.processes import Processes
 from tmuxprim._kernel.procfs import Procfs
 from tmuxprim._kernel.wait_targets import Device
@@ -29,7 +30,7 @@ _ENDLESS = 0xFFFF_FFFF
 @pytest.fixture
 def kernel(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Kernel:
     """Give a made-up /proc of a machine whose system calls are known."""
-    monkeypatch.setattr("tmuxprim._kernel.syscall._MACHINE", "x86_64")
+    monkeypatch.setattr("tmuxprim._kernel.files.LocalFiles.machine", "x86_64")
     return Kernel(tmp_path)
 
 
@@ -200,7 +201,7 @@ def test_no_thread_of_go_is_the_main_one(
     (kernel.root / "10/task/11/mem").symlink_to(kernel.root / "10/task/10/mem")
     (kernel.root / "10/exe").write_bytes(program)
     device = Device(TTY, is_for_lines=True)
-    found = Procfs(str(kernel.root)).foreground(10, device)
+    found = Procfs(LocalFiles(str(kernel.root))).foreground(10, device)
     assert found is not None
     assert (found.reading, found.only_reading, found.may_work) == (True, is_sure, not is_sure)
 

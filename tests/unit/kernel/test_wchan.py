@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.unit.kernel.kernel import NO_LIMIT, POLL, Kernel, call
+from tmuxprim._kernel.files import LocalFiles
 from tmuxprim._kernel.procfs import Foreground
 from tmuxprim._kernel.wait_targets import Device, Thread, Waiting
 from tmuxprim._kernel.wchan import WaitChannels
@@ -31,7 +32,7 @@ def waits(
 def asked(kernel: Kernel, thread: int = 10, *, is_raw: bool = False) -> Waiting | None:
     """Ask the source."""
     device = Device(Path(os.devnull).stat().st_rdev, is_raw)
-    wait = WaitChannels().describe(Thread(str(kernel.root), 10, thread), device)
+    wait = WaitChannels().describe(Thread(LocalFiles(str(kernel.root)), 10, thread), device)
     return wait and wait.what
 
 
