@@ -176,20 +176,25 @@ class AnswerRows:
         shown, below, lowest = "", len(rows), 0
         for number in range(len(rows) - 1, -2, -1):
             match = self.asked.search(rows[number]) if number >= 0 else None
-            if match is not None:
-                shown, lowest = squeeze(match[1] or "") + shown, max(lowest, number + 1)
-            elif shown and (question in shown or _is_end_of(question, shown)):
+            with_this = shown if match is None else squeeze(match[1] or "") + shown
+            # The rows above may show it once more: aider draws a text that is higher than its
+            # screen twice, without the beginning.
+            is_whole = _is_part_of(question, shown)
+            if is_whole and (match is None or not _is_part_of(question, with_this)):
                 # It may be shown in short, or its first rows may have scrolled away. In the first
                 # row of all it may be kept there while the answer scrolls.
                 return _skip_rest(rows, below, question.partition(shown)[2]), number >= 0
-            else:
+            if match is None:
                 shown, below = "", number
+            else:
+                shown, lowest = with_this, max(lowest, number + 1)
         return lowest, False
 
 
-def _is_end_of(question: str, shown: str) -> bool:
-    """Whether a text is the question but for its beginning or its end."""
-    return question.startswith(shown) or question.endswith(shown)
+def _is_part_of(question: str, shown: str) -> bool:
+    """Whether a text shows the question, perhaps without its beginning or its end."""
+    is_part = question.startswith(shown) or question.endswith(shown)
+    return bool(shown) and (question in shown or is_part)
 
 
 def _skip_rest(rows: Rows, below: int, rest: str) -> int:

@@ -40,6 +40,13 @@ def test_a_question_may_be_shown_in_several_rows(shown: str) -> None:
     assert ROWS.cut(rows, "one two three") == ("Yes.", True)
 
 
+@pytest.mark.parametrize("shown", ["> two\n> three", "> o three", "> one two\n> three"])
+def test_a_question_may_be_shown_twice(shown: str) -> None:
+    """As aider does with one that is higher than its screen, without its beginning."""
+    rows = screen(f"top\n{shown}\n{shown}\n  Yes.\n{BOX}", size=TALL)
+    assert ROWS.cut(rows, "one two three") == ("Yes.", True)
+
+
 @pytest.mark.parametrize("shown", ["> two", "> ne tw"])
 def test_a_row_that_shows_a_part_of_the_question_is_not_the_question(shown: str) -> None:
     """Such as what the program runs for its answer: only the beginning or the end is."""
