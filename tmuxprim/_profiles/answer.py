@@ -182,8 +182,9 @@ class AnswerRows:
             is_whole = _is_part_of(question, shown)
             if is_whole and (match is None or not _is_part_of(question, with_this)):
                 # It may be shown in short, or its first rows may have scrolled away. In the first
-                # row of all it may be kept there while the answer scrolls.
-                return _skip_rest(rows, below, question.partition(shown)[2]), number >= 0
+                # row of all its beginning may be kept there while the answer scrolls.
+                begins = number >= 0 or not (question in shown or question.startswith(shown))
+                return _skip_rest(rows, below, question.partition(shown)[2]), begins
             if match is None:
                 shown, below = "", number
             else:

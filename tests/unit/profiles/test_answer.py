@@ -40,6 +40,23 @@ def test_a_question_may_be_shown_in_several_rows(shown: str) -> None:
     assert ROWS.cut(rows, "one two three") == ("Yes.", True)
 
 
+@pytest.mark.parametrize(
+    ("shown", "begins"),
+    [
+        ("> two\n> three", True),
+        ("> one", False),
+        ("> one two three", False),
+        ("> one\n> two", False),
+    ],
+)
+def test_a_question_in_the_first_row_of_all(shown: str, *, begins: bool) -> None:
+    """Its beginning may be kept there while the answer scrolls; its end alone never is."""
+    assert ROWS.cut(screen(f"{shown}\n  Yes.\n{BOX}", size=TALL), "one two three") == (
+        "Yes.",
+        begins,
+    )
+
+
 @pytest.mark.parametrize("shown", ["> two\n> three", "> o three", "> one two\n> three"])
 def test_a_question_may_be_shown_twice(shown: str) -> None:
     """As aider does with one that is higher than its screen, without its beginning."""
