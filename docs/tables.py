@@ -16,7 +16,7 @@ import tmuxprim.errors
 from tmuxprim import Key
 from tmuxprim._cli.grammar import COMMANDS
 from tmuxprim._cli.parser import make_parser
-from tmuxprim._cli.report import Status
+from tmuxprim._cli.status import COMMANDS_OWN, RUN, Status
 from tmuxprim._values.keys import key_characters
 
 _SOURCES: Final = Path(tmuxprim.__file__).parent
@@ -56,8 +56,8 @@ def outcomes() -> str:
 
 def statuses() -> str:
     """Return each exit status of the command line and what it means."""
-    told = dict(_explained(Status))
-    return _table(("status", "means"), ((str(int(Status[name])), told[name]) for name in told))
+    rows = [(str(int(status)), _code(status.meaning)) for status in Status]
+    return _table(("status", "means"), [*rows, (f"`{RUN}`", COMMANDS_OWN)])
 
 
 def _explained(kind: type) -> Iterable[tuple[str, str]]:
@@ -87,7 +87,7 @@ def errors() -> str:
 def commands() -> str:
     """Return a section for each command: what it does, examples, its grammar and its arguments."""
     parser = make_parser()
-    parts = ["## Of every command", _arguments(parser)]
+    parts = []
     for name, command in parser.own.items():
         examples = "\n".join(COMMANDS[name].examples)
         parts += [
@@ -96,6 +96,7 @@ def commands() -> str:
             f"```sh\n{examples}\n```",
         ]
         parts += [f"```text\n{command.usage}\n```", _arguments(command, without=parser)]
+    parts += ["## Options of every command", _arguments(parser)]
     return "\n\n".join(part for part in parts if part)
 
 
@@ -108,7 +109,7 @@ def _arguments(
         for action in parser._actions  # noqa: SLF001  # as above
         if action.dest not in {*known, "help", "command"}
     ]
-    return _table(("argument", ""), rows) if rows else ""
+    return _table(("argument", "meaning"), rows) if rows else ""
 
 
 def _written(action: argparse.Action) -> str:

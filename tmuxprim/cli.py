@@ -10,7 +10,8 @@ import sys
 from typing import TYPE_CHECKING, TextIO
 
 from tmuxprim._cli.parser import parse
-from tmuxprim._cli.report import Status, say
+from tmuxprim._cli.report import say
+from tmuxprim._cli.status import Status
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -51,7 +52,7 @@ def run(argv: Sequence[str], make_site: Callable[[Options], Site] | None = None)
     try:
         options = parse(argv)
     except SystemExit as end:  # argparse has printed the error, or the help
-        return Status.BAD_USE if end.code else Status.READY
+        return int(end.code or Status.READY)
     # Importing the library takes longer than ``--help`` and ``--version``, which do not need it.
     from tmuxprim._cli.pane_commands import carry_out
     from tmuxprim._cli.site import Site

@@ -120,7 +120,8 @@ class TestTables:
 
     def test_statuses_are_numbers(self) -> None:
         """Those of the command line."""
-        assert "\n| 130 | C-c (128 + SIGINT). |" in tables.statuses()
+        assert "\n| 130 | C-c was pressed (128 + SIGINT) |\n" in tables.statuses()
+        assert "\n| `run` | the command's own, once" in tables.statuses()
 
     def test_pages_ask_for_tables_that_exist(self) -> None:
         """Each is on some page."""

@@ -48,6 +48,25 @@ def test_a_session(shell: CommandLine) -> None:
     assert shell.run("tmuxprim read work").returncode == 3
 
 
+@pytest.mark.parametrize(
+    ("words", "status", "said"),
+    [
+        ("'(exit 1)'", 1, ""),
+        ("'sleep 60' --timeout 0.5", 124, "timed out after"),
+        ("ls -la", 125, "quote the text"),
+        ("'read -p \"sure? \" it'", 122, "awaiting input"),
+        ("'exit 5'", 122, "not ready (exited)"),
+        ("bash", 122, "cannot be determined whether it has ended"),
+        ("'ls /nowhere' --no-status 2> /dev/null", 0, ""),
+    ],
+)
+def test_the_status_of_run(shell: CommandLine, words: str, status: int, said: str) -> None:
+    """It is the command's own, or a number that no usual command ends with."""
+    ran = shell.run(f"{OPEN}; tmuxprim wait work > ~/screen; tmuxprim run work {words}")
+    assert ran.returncode == status
+    assert said in ran.stderr
+
+
 def test_what_takes_too_long_is_interrupted(shell: CommandLine) -> None:
     """A script tells by the status, and C-c brings the prompt back."""
     script = f"""
@@ -57,7 +76,7 @@ def test_what_takes_too_long_is_interrupted(shell: CommandLine) -> None:
         tmuxprim keys work C-c --wait > screen; echo $?
     """
     ran = shell.run(f"cd ~; {script}")
-    assert ran.stdout == "1\n1\n0\n"
+    assert ran.stdout == "124\n124\n0\n"
 
 
 def test_a_secret_from_standard_input(shell: CommandLine) -> None:
@@ -100,7 +119,7 @@ def test_an_interrupt_ends_a_wait(shell: CommandLine) -> None:
         out, err = waiting.communicate(timeout=20)
     assert (waiting.returncode, out) == (130, "")
     assert "what runs in 'work' goes on: 'tmuxprim keys work C-c' interrupts it" in err
-    assert shell.run("tmuxprim wait work --timeout 0").returncode == 1
+    assert shell.run("tmuxprim wait work --timeout 0").returncode == 124
 
 
 @pytest.fixture

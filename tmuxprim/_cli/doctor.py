@@ -13,8 +13,9 @@ import attrs
 
 from tmuxprim import __version__
 from tmuxprim._cli.options import Options
-from tmuxprim._cli.report import ADVICE, Report, Status, painted
+from tmuxprim._cli.report import ADVICE, Report, painted
 from tmuxprim._cli.site import Site
+from tmuxprim._cli.status import Status
 from tmuxprim._console import Console
 from tmuxprim._readiness.snapshot import Outcome
 from tmuxprim._terminal import Terminal

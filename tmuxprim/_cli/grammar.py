@@ -12,6 +12,8 @@ from typing import Final
 import attrs
 
 from tmuxprim._cli.options import (
+    RUN_SECONDS,
+    WAIT_SECONDS,
     columns_and_rows,
     known_program,
     launcher_words,
@@ -127,10 +129,10 @@ def _add_leave_mode(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def _add_timeout(parser: argparse.ArgumentParser) -> None:
+def _add_timeout(parser: argparse.ArgumentParser, default: float = WAIT_SECONDS) -> None:
     parser.set_defaults(has_timeout=True)
     parser.add_argument(
-        "--timeout", metavar="SECONDS", type=seconds, help="longest wait (default 10, of run 30)"
+        "--timeout", metavar="SECONDS", type=seconds, help=f"longest wait (default {default:g})"
     )
 
 
@@ -245,7 +247,7 @@ def _add_run(parser: argparse.ArgumentParser) -> None:
     _add_leave_mode(parser)
     _add_pattern(parser)
     _add_prompt_rows(parser)
-    _add_timeout(parser)
+    _add_timeout(parser, RUN_SECONDS)
     parser.add_argument(
         "--idle-timeout",
         metavar="SECONDS",
@@ -253,9 +255,10 @@ def _add_run(parser: argparse.ArgumentParser) -> None:
         help="also give up after so many seconds without output",
     )
     parser.add_argument(
-        "--exit-status",
-        action="store_true",
-        help="ask the shell for the exit status, in one more line in the pane, and end with it",
+        "--no-status",
+        dest="asks_status",
+        action="store_false",
+        help="do not ask the shell for the exit status, which types one more line into the pane",
     )
     parser.add_argument(
         "--all-output",
@@ -274,7 +277,7 @@ def _add_open(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--size", metavar="CxR", type=columns_and_rows, help="columns and rows (default 80x24)"
     )
-    parser.add_argument("--cwd", metavar="FOLDER", help="directory that the program starts in")
+    parser.add_argument("--cwd", metavar="DIRECTORY", help="directory that the program starts in")
     parser.add_argument(
         "--env",
         metavar="A=B",
@@ -345,6 +348,27 @@ def _add_commands(parser: argparse.ArgumentParser) -> None:
 
 
 COMMANDS: Final[Mapping[str, Command]] = {
+    "open": Command(
+        "open a pane in a session of its own, and print its id",
+        (
+            "tmuxprim open --name work",
+            "tmuxprim open --name work --reuse",
+            "tmuxprim open --name web --cwd /srv -- python3 -m http.server",
+            "tmuxprim open 'make; exec bash'",
+        ),
+        "quick_commands.open_one",
+        _add_open,
+    ),
+    "run": Command(
+        "run a shell command and print exactly its output",
+        (
+            "tmuxprim run work 'git log -3 --oneline'",
+            "tmuxprim run work 'make test' --timeout 600",
+            "tmuxprim run work - < script.sh",
+        ),
+        "pane_commands.run",
+        _add_run,
+    ),
     "send": Command(
         "type a text and press Enter",
         (
@@ -366,6 +390,16 @@ COMMANDS: Final[Mapping[str, Command]] = {
         "pane_commands.keys",
         _add_keys,
     ),
+    "wait": Command(
+        "wait until the pane is ready, and print the screen",
+        (
+            "tmuxprim wait work --timeout 600",
+            "tmuxprim wait work --for 'listening on'",
+            "tmuxprim wait work --gone Loading",
+        ),
+        "pane_commands.wait",
+        _add_wait,
+    ),
     "read": Command(
         "print the screen and the last rows that scrolled off it",
         ("tmuxprim read work", "tmuxprim read work --lines 2000 | grep error"),
@@ -378,36 +412,10 @@ COMMANDS: Final[Mapping[str, Command]] = {
         "quick_commands.screenshot",
         _add_screenshot,
     ),
-    "wait": Command(
-        "wait until the pane is ready, and print the screen",
-        (
-            "tmuxprim wait work --timeout 600",
-            "tmuxprim wait work --for 'listening on'",
-            "tmuxprim wait work --gone Loading",
-        ),
-        "pane_commands.wait",
-        _add_wait,
-    ),
-    "run": Command(
-        "run a shell command and print exactly its output",
-        (
-            "tmuxprim run work 'git log -3 --oneline'",
-            "tmuxprim run work 'make test' --timeout 600 --exit-status",
-            "tmuxprim run work - < script.sh",
-        ),
-        "pane_commands.run",
-        _add_run,
-    ),
-    "open": Command(
-        "open a pane in a session of its own, and print its id",
-        (
-            "tmuxprim open --name work",
-            "tmuxprim open --name work --reuse",
-            "tmuxprim open --name web --cwd /srv -- python3 -m http.server",
-            "tmuxprim open 'make; exec bash'",
-        ),
-        "quick_commands.open_one",
-        _add_open,
+    "panes": Command(
+        "list the panes: id, name, size, command, title",
+        ("tmuxprim panes", "tmuxprim panes --json"),
+        "quick_commands.list_panes",
     ),
     "attach": Command(
         "show a pane on this terminal, as tmux does; C-b d leaves it",
@@ -420,11 +428,6 @@ COMMANDS: Final[Mapping[str, Command]] = {
         ("tmuxprim close work",),
         "quick_commands.close_pane",
         _add_pane,
-    ),
-    "panes": Command(
-        "list the panes: id, name, size, command, title",
-        ("tmuxprim panes", "tmuxprim panes --json"),
-        "quick_commands.list_panes",
     ),
     "doctor": Command(
         "check your setup, and suggest fixes",

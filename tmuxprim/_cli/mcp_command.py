@@ -6,8 +6,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from tmuxprim._cli.options import Options
-from tmuxprim._cli.report import Report, Status
+from tmuxprim._cli.report import Report
 from tmuxprim._cli.site import Site
+from tmuxprim._cli.status import Status
 from tmuxprim._readiness.default import default_chain
 from tmuxprim._values.pane import Pane
 

@@ -14,6 +14,10 @@ if TYPE_CHECKING:
 _SIZE: Final = re.compile(r"([0-9]+)x([0-9]+)")
 _STDIN: Final = "-"
 
+# The longest wait where none is given.
+WAIT_SECONDS: Final = 10.0
+RUN_SECONDS: Final = 30.0
+
 
 class Options(argparse.Namespace):
     """The values of a command line; those that are left out have these defaults."""
@@ -47,7 +51,7 @@ class Options(argparse.Namespace):
     awaited: str | None = None
     gone: str | None = None
     # How a command of a shell is waited for.
-    exit_status: bool = False
+    asks_status: bool = True
     all_output: bool = False
     idle_timeout: float | None = None
     # How much is read.

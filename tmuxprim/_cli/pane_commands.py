@@ -12,25 +12,25 @@ from importlib import import_module
 from typing import Final
 
 from tmuxprim._cli.grammar import COMMANDS
-from tmuxprim._cli.options import Options
+from tmuxprim._cli.options import RUN_SECONDS, WAIT_SECONDS, Options
 from tmuxprim._cli.parser import make_parser
 from tmuxprim._cli.progress_line import shown_while_waiting
 from tmuxprim._cli.report import (
     ADVICE,
     Report,
-    Status,
     as_lines,
     facts_of,
     say,
-    status_of,
-    status_of_error,
     summary,
 )
 from tmuxprim._cli.site import Site
+from tmuxprim._cli.status import Status, status_for, status_of, status_of_error
 from tmuxprim._console import Console
 from tmuxprim._engine.console_plans import ConsolePlans
 from tmuxprim._engine.output import CommandResult
-from tmuxprim._engine.plan import drive
+from tmuxprim._engine.plan import begin, clock_time, drive
+from tmuxprim._engine.prompts import Prompts
+from tmuxprim._engine.run import status_line
 from tmuxprim._engine.state import ConsoleState
 from tmuxprim._readiness.chain import ReadinessStrategy
 from tmuxprim._readiness.default import default_chain
@@ -49,6 +49,7 @@ from tmuxprim.errors import (
     TmuxNotFoundError,
     TmuxprimError,
     TmuxServerError,
+    TmuxTimeoutError,
 )
 
 _QUESTION: Final = "text to type (it is not shown): "
@@ -101,14 +102,18 @@ def _ask() -> str:
         raise NoTextError("nothing was sent: no text was given", status) from None
 
 
-_WAIT: Final = 10.0
-_RUN: Final = 30.0
 _NEWLINES: Final[dict[str, Callable[[str], KeySequence]]] = {
     "lf": KeySequence.text,
     "enter": KeySequence.lines,
     "paste": KeySequence.paste,
 }
 
+# A call of tmux that was not answered may have been carried out.
+_MAY_HAVE_BEEN_SENT: Final = (TmuxServerError, TmuxTimeoutError)
+_NOT_ASKED: Final = (
+    "the exit status is not known: no shell that can be asked for it is in front; --no-status "
+    "leaves this note out"
+)
 # ksh tells of a signal in a number above what an exit status can be.
 _HIGHEST: Final = 255
 
@@ -141,31 +146,41 @@ def wait(options: Options, site: Site) -> Report:
 
 
 def run(options: Options, site: Site) -> Report:
-    """Run a command and print exactly what it printed."""
-    console = _console(options, site)
+    """Run a command, print exactly what it printed, and end with its exit status."""
+    state = ConsoleState(
+        Pane(options.pane), _strategy(options), options.leave_mode, Prompts(options.prompt_rows)
+    )
+    plans = ConsolePlans(state)
     command = read_text(options)
-    timeout = _RUN if options.timeout is None else options.timeout
+    timeout = RUN_SECONDS if options.timeout is None else options.timeout
+    deadline = begin(timeout, drive(clock_time(), site.terminal))
     if options.leave_mode:
-        console.keys()  # no keys: this only leaves the mode
-    readiness = console.wait_ready(timeout)
+        drive(plans.keys(()), site.terminal)  # no keys: this only leaves the mode
+    readiness = drive(plans.wait_ready(deadline), site.terminal)
     if readiness.outcome is Outcome.STABLE:  # without the kernel's evidence
         line = readiness.screen.line_before_cursor
         raise PaneBusyError(
             f"{NOTHING}: {line!r} is not known to be a shell's prompt; if it is one, describe it "
             "with --pattern; if it is a question, answer it with 'tmuxprim send'"
         )
-    left = max(timeout - readiness.elapsed, 0.0)
-    result = console.run(
+    asks_status = options.asks_status and bool(status_line(readiness))
+    plan = plans.run(
         command,
-        left,
-        exit_status=options.exit_status,
+        deadline,
+        exit_status=asks_status,
         idle_timeout=options.idle_timeout,
         all_output=options.all_output,
     )
-    status, note = _how_it_ran(result, options)
+    try:
+        result = drive(plan, site.terminal)
+    except TmuxprimError as error:
+        if state.mark is None and not isinstance(error, _MAY_HAVE_BEEN_SENT):
+            raise
+        return _explain(error, options, Status.UNFINISHED)
+    status, note = _how_it_ran(result, options, asks_status=asks_status)
     return Report(
         {
-            "pane": str(console.pane),
+            "pane": str(state.pane),
             "output": result.output,
             "complete": result.complete,
             "doubt": result.doubt,
@@ -178,17 +193,22 @@ def run(options: Options, site: Site) -> Report:
     )
 
 
-def _how_it_ran(result: CommandResult, options: Options) -> tuple[int, str]:
+def _how_it_ran(result: CommandResult, options: Options, *, asks_status: bool) -> tuple[int, str]:
     """Return the exit status of `run`, and what is said on stderr."""
-    status = status_of(result.readiness)
-    if status is Status.READY and not result.complete:
-        status = Status.UNFINISHED
-    note = f"{summary(result.readiness)}; not exactly the output: {result.doubt}" if status else ""
+    notes = []
+    if not result.complete:
+        notes += [summary(result.readiness), f"not exactly the output: {result.doubt}"]
     if result.exit_status is not None:
-        return min(result.exit_status, _HIGHEST), note
-    if options.exit_status and status is Status.READY:
-        return Status.UNFINISHED, "the shell did not report the exit status of the command"
-    return status, note
+        return min(result.exit_status, _HIGHEST), "; ".join(notes)
+    status = Status.READY if result.complete else Status.UNFINISHED
+    if result.readiness.outcome is Outcome.TIMEOUT:
+        status = Status.TIMED_OUT
+    elif result.has_ended and asks_status:
+        status = Status.UNFINISHED
+        notes.append("the shell did not report the exit status of the command")
+    elif result.has_ended and options.asks_status:
+        notes.append(_NOT_ASKED)
+    return status, "; ".join(notes)
 
 
 def _console(options: Options, site: Site) -> Console:
@@ -197,14 +217,7 @@ def _console(options: Options, site: Site) -> Console:
     for text in (options.awaited, options.gone):
         if text is not None:
             MatchStrategy(text)
-    pane = Pane(options.pane)
-    return Console(
-        site.terminal,
-        pane,
-        strategy=chain,
-        leave_mode=options.leave_mode,
-        prompt_rows=options.prompt_rows,
-    )
+    return Console(site.terminal, Pane(options.pane), strategy=chain, leave_mode=options.leave_mode)
 
 
 def _strategy(options: Options) -> ReadinessStrategy | None:
@@ -218,7 +231,7 @@ def _after_sending(console: Console, options: Options) -> Report:
 
 
 def _wait(console: Console, options: Options) -> Report:
-    timeout = _WAIT if options.timeout is None else options.timeout
+    timeout = WAIT_SECONDS if options.timeout is None else options.timeout
     awaited = options.gone or options.awaited
     if awaited is None:
         readiness = console.wait_ready(timeout)
@@ -253,7 +266,7 @@ def carry_out(options: Options, site: Site) -> int:
                 say(_interrupted(options))
             raise
         except TmuxprimError as error:
-            answer = _explain(error, options)
+            answer = _explain(error, options, status_of_error(error))
         except NoTextError as error:
             answer = _told(error, options, str(error), error.status)
         except Exception as error:  # noqa: BLE001  # a person gets a line, and no traceback
@@ -313,12 +326,12 @@ def completion(options: Options, _: Site) -> Report:
     return Report({"completion": text}, f"{text}\n")
 
 
-def _explain(error: TmuxprimError, options: Options) -> Report:
+def _explain(error: TmuxprimError, options: Options, status: Status) -> Report:
     """Say what is wrong and what to do."""
     message = error.in_words(ADVICE)
     if options.reads_stdin and not isinstance(error, _TELL_NO_TEXT):
         message = _without_text(error)
-    return _told(error, options, message, status_of_error(error))
+    return _told(error, options, message, status)
 
 
 def _confess(error: Exception, options: Options) -> Report:
@@ -341,4 +354,7 @@ def _told(error: Exception, options: Options, message: str, status: Status) -> R
     elif options.debug:
         traceback.print_exception(error)
     say(f"tmuxprim: {message}")
-    return Report({"error": type(error).__name__, "message": message}, status=status)
+    return Report(
+        {"error": type(error).__name__, "message": message},
+        status=status_for(options.command, status),
+    )

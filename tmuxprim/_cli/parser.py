@@ -17,7 +17,7 @@ from typing_extensions import override
 from tmuxprim import __version__
 from tmuxprim._cli.grammar import COMMANDS, MARK, add_common, as_typed
 from tmuxprim._cli.options import Options
-from tmuxprim._cli.report import Status
+from tmuxprim._cli.status import Status, status_for, status_lines
 
 _ABOUT: Final = """\
 Type into the panes of a tmux server, read them, and wait until they are ready.
@@ -39,16 +39,7 @@ environment:
   NO_COLOR         no colours, if it is set
 
 exit status:
-  0  done; what was waited for is there (a prompt, a question, a password, a full screen ...)
-  1  the time is up
-  2  the command line, or a key, text or pattern in it, is wrong; nothing was sent
-  3  the pane or the server is gone, or the pane's program has exited
-  4  the pane takes no input (copy mode, input off ...), or tmux refused
-  5  tmux is missing, too old, or does not answer
-  6  run: the output may not be exact; stderr says why, and what helps
-    with --exit-status: the command's own, once it has ended
- 74  it was carried out, but its answer could not be written, as on a full disk
-
+{statuses}
 A wait says on stderr what it found, so that stdout is only the screen.
 """
 _MORE_OF_A_COMMAND: Final = "'tmuxprim help' lists the exit statuses and the server options."
@@ -115,7 +106,12 @@ def make_parser() -> Parser:
     """Return the parser of the command line."""
     usage = "tmuxprim COMMAND [ARGUMENT ...] [OPTION ...]"
     about = _with_examples(_ABOUT, _EXAMPLES)
-    parser = Parser(prog="tmuxprim", usage=usage, description=about, epilog=_MORE)
+    parser = Parser(
+        prog="tmuxprim",
+        usage=usage,
+        description=about,
+        epilog=_MORE.format(statuses=status_lines()),
+    )
     parser.add_argument("--version", action="version", version=f"tmuxprim {__version__}")
     add_common(parser)
     commands = parser.add_subparsers(
@@ -148,10 +144,11 @@ def parse(argv: Sequence[str]) -> Options:
         SystemExit: If it makes no sense, or asks for help; that has been printed then.
     """
     parser = make_parser()
+    options = Options()
     try:
-        options = _read(parser, argv)
+        _read(parser, argv, options)
     except UseError as error:
-        parser.exit(Status.BAD_USE, f"{error}\n")
+        parser.exit(status_for(options.command, Status.BAD_USE), f"{error}\n")
     if options.command == "":
         parser.print_help(sys.stderr)
         parser.exit(Status.BAD_USE)
@@ -162,14 +159,14 @@ def parse(argv: Sequence[str]) -> Options:
     return options
 
 
-def _read(parser: Parser, argv: Sequence[str]) -> Options:
-    """Return what a command line says, with what the environment says besides.
+def _read(parser: Parser, argv: Sequence[str], options: Options) -> None:
+    """Set *options* to the values of a command line, and of the environment.
 
     Raises:
         UseError: If it makes no sense.
     """
     words = _mark_words(argv)
-    options, marked = parser.parse_known_args(words, Options())
+    _, marked = parser.parse_known_args(words, options)
     if marked:
         own = parser.own.get(options.command, parser)
         own.error(_unexpected(own, options, argv, [as_typed(word) for word in marked]))
@@ -185,7 +182,6 @@ def _read(parser: Parser, argv: Sequence[str]) -> Options:
         socket = os.environ.get("TMUXPRIM_SOCKET") or None
         is_path = socket is not None and "/" in socket
         options.socket_path, options.socket_name = (socket, None) if is_path else (None, socket)
-    return options
 
 
 def _mark_words(argv: Sequence[str]) -> list[str]:

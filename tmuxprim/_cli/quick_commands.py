@@ -11,8 +11,9 @@ from pathlib import Path
 from typing import Final
 
 from tmuxprim._cli.options import Options
-from tmuxprim._cli.report import Report, Status, as_lines, is_terminal, painted, say
+from tmuxprim._cli.report import Report, as_lines, is_terminal, painted, say
 from tmuxprim._cli.site import Site
+from tmuxprim._cli.status import Status
 from tmuxprim._engine.plan import drive, open_pane
 from tmuxprim._values.ansi import strip_ansi
 from tmuxprim._values.checks import to_program

@@ -1,6 +1,5 @@
-"""The output of a command, and its exit status."""
+"""The output of a command, for people and for programs."""
 
-import enum
 import errno
 import json
 import os
@@ -11,45 +10,9 @@ from typing import Final, TextIO
 
 import attrs
 
-from tmuxprim._readiness.snapshot import Outcome, Readiness, Ready
-from tmuxprim.errors import (
-    Advice,
-    PaneDeadError,
-    PaneNotFoundError,
-    ProgramNotFoundError,
-    TmuxNotFoundError,
-    TmuxprimError,
-    TmuxServerError,
-    TmuxTimeoutError,
-)
-
-
-class Status(enum.IntEnum):
-    """An exit status; shells can test it, so its numbers never change."""
-
-    READY = 0
-    """It is done, and what was waited for is there."""
-    TIMED_OUT = 1
-    """The time is up."""
-    BAD_USE = 2
-    """The command line makes no sense, or a key, text or pattern of it; nothing was sent."""
-    GONE = 3
-    """There is no such pane or server (any more), or the pane's program has exited."""
-    REFUSED = 4
-    """The pane takes no input, or tmux refused."""
-    NO_TMUX = 5
-    """There is no tmux, it is too old, or it hangs."""
-    UNFINISHED = 6
-    """The text that ``run`` printed may not be exactly the output."""
-    BUG = 70
-    """An error of tmuxprim's own (EX_SOFTWARE of sysexits(3))."""
-    UNWRITTEN = 74
-    """The answer could not be written, as on a full disk (EX_IOERR of sysexits(3))."""
-    INTERRUPTED = 130
-    """C-c (128 + SIGINT)."""
-    UNREAD = 141
-    """Nobody reads the output any more, as in ``| head -1`` (128 + SIGPIPE)."""
-
+from tmuxprim._cli.status import Status
+from tmuxprim._readiness.snapshot import Readiness, Ready
+from tmuxprim.errors import Advice
 
 ADVICE: Final = {
     Advice.LIST_PANES: "'tmuxprim panes' lists the panes there are",
@@ -66,24 +29,11 @@ ADVICE: Final = {
     Advice.USE_FAKE: "",
     Advice.TAKE_IT: "give another name, or take what is there with 'tmuxprim open --reuse'",
     Advice.GIVE_NAME: "give --name",
+    Advice.PASTE: "'tmuxprim send --newlines paste' pastes it",
+    Advice.ESCAPE: "put '\\' before a character that is meant as it is",
+    Advice.INSTALL_THERE: "install tmux on the other side",
 }
 """Suggested ways out of an error, worded for a shell instead of Python."""
-_GONE: Final = (PaneNotFoundError, PaneDeadError, TmuxServerError)
-_NO_TMUX: Final = (TmuxNotFoundError, TmuxTimeoutError)
-
-
-def status_of_error(error: TmuxprimError) -> Status:
-    """Return the status of an error."""
-    if isinstance(error, _GONE):
-        return Status.GONE
-    if isinstance(error, _NO_TMUX):
-        return Status.NO_TMUX
-    # Of our errors those that are a ValueError are about what was given, as a program's name is.
-    is_bad_use = isinstance(error, ValueError | ProgramNotFoundError)
-    return Status.BAD_USE if is_bad_use else Status.REFUSED
-
-
-_STATUS: Final = {Outcome.TIMEOUT: Status.TIMED_OUT, Outcome.EXITED: Status.GONE}
 
 
 def summary(readiness: Readiness) -> str:
@@ -107,11 +57,6 @@ def facts_of(readiness: Readiness) -> dict[str, object]:
         "title": screen.title,
         "exit_status": screen.exit_status,
     }
-
-
-def status_of(readiness: Readiness) -> Status:
-    """Return how a wait ended, as an exit status."""
-    return _STATUS.get(readiness.outcome, Status.READY)
 
 
 @attrs.frozen

@@ -42,7 +42,7 @@ _STAIRS: Final = (
 )
 _ROWS: Final = (
     "its last rows may be the prompt's: how many rows that has is learned from an Enter at the "
-    "empty prompt, or told (prompt_rows)"
+    "empty prompt, or given beforehand"
 )
 DOUBTS_OF_END: Final = (_ROWS, _FULL, UNCLEAR, LEFT, MARKED, _OVERWRITES, _TALL)
 """Doubts that leave the first line as it is."""

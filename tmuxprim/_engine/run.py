@@ -106,7 +106,7 @@ class RunPlans(OutputPlans):
         """Refuse a command if a line or the question for its exit status cannot be typed."""
         ready = self.state.ready
         refuse_lines(lines.left, ready.tty if ready else None)
-        if exit_status and not _status_line(ready):
+        if exit_status and not status_line(ready):
             raise PaneBusyError(f"{NOTHING}: {_UNKNOWN_SHELL}")
 
     def _begin_tap(self, command: str, *, all_output: bool) -> None:
@@ -224,7 +224,7 @@ class RunPlans(OutputPlans):
         has_ended = typed.has_ended(readiness)
         self.state.typed = None if has_ended else typed
         status = status if has_ended else None
-        line = _status_line(readiness) if typed.exit_status and has_ended else ""
+        line = status_line(readiness) if typed.exit_status and has_ended else ""
         # In doubt somebody may have run another command, whose status the shell would report.
         if line and status is None and not (typed.is_resumed and doubt):
             status = yield from self._exit_status(line, deadline)
@@ -278,7 +278,7 @@ def _space_for_more(readiness: Readiness) -> Size | None:
     return Size(max(size.columns - _MARGIN, 1), max(size.rows // 2, 1))
 
 
-def _status_line(readiness: Readiness | None) -> str:
+def status_line(readiness: Readiness | None) -> str:
     """Return the line that asks for the exit status of the last command; empty if there is none."""
     if readiness is None or readiness.outcome is not Outcome.PROMPT:
         return ""

@@ -18,7 +18,7 @@ from tmuxprim._values.keys import Key, KeySequence, Part, Paste
 from tmuxprim._values.lines import text_columns
 from tmuxprim._values.pane import Pane
 from tmuxprim._values.screen import Cursor, Screen
-from tmuxprim.errors import InvalidTextError, PaneBusyError
+from tmuxprim.errors import Advice, InvalidTextError, PaneBusyError
 
 
 def takes_line_at_once(ready: Readiness, prompt: Prompt | None, line: str) -> bool:
@@ -186,8 +186,8 @@ def refuse_lines(lines: Iterable[str], tty: TtyState | None) -> None:
     for char in _CONTROL.findall("".join(lines)):
         if is_edited or char != "\t":
             raise InvalidTextError(
-                f"{NOTHING}: a line editor takes {char!r} for a key, and a tab for completion; "
-                "send(KeySequence.paste(text)) pastes a text"
+                f"{NOTHING}: a line editor takes {char!r} for a key, and a tab for completion",
+                advice=Advice.PASTE,
             )
 
 

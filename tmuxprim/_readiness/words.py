@@ -4,7 +4,7 @@ import enum
 import re
 from typing import Final
 
-from tmuxprim.errors import InvalidPatternError
+from tmuxprim.errors import Advice, InvalidPatternError
 
 DEFAULT_PROMPT: Final = re.compile(
     r"^(?!\?# $|read> $"  # what zsh's select and fish's read ask
@@ -153,8 +153,8 @@ def to_pattern(pattern: str | re.Pattern[str], flags: int = 0) -> re.Pattern[str
         compiled.search("")  # a pattern of bytes compiles, and then fits no text
     except (re.error, TypeError, OverflowError, RecursionError) as error:
         raise InvalidPatternError(
-            f"a prompt pattern is a regular expression, got {pattern!r}: {error}; "
-            "re.escape() makes one from literal text"
+            f"a prompt pattern is a regular expression, got {pattern!r}: {error}",
+            advice=Advice.ESCAPE,
         ) from error
     return compiled
 

@@ -51,8 +51,7 @@ def to_error(argv: tuple[str, ...], status: int, stderr: str) -> TmuxprimError:
         error = PaneNotFoundError(f"tmux: {said}", advice=Advice.LIST_PANES)
     elif status == _NO_PROGRAM and said:
         error = TmuxNotFoundError(
-            f"the launcher found no program ({said}): install tmux on the other side, or give "
-            "executable= the path that it has there"
+            f"the launcher found no program ({said})", advice=Advice.INSTALL_THERE
         )
     if error is not refusal:
         error.__cause__ = refusal

@@ -49,6 +49,9 @@ ADVICE: Final = {
     Advice.USE_FAKE: "",
     Advice.TAKE_IT: "give another name",
     Advice.GIVE_NAME: "",
+    Advice.PASTE: "type it with 'send'",
+    Advice.ESCAPE: "put '\\' before a character that is meant as it is",
+    Advice.INSTALL_THERE: "ask the user to install tmux on the other side",
 }
 """Suggested ways out of an error, worded for a model."""
 

@@ -60,6 +60,7 @@ def make_fake(*, evidence: bool = True, remain_on_exit: bool = False) -> FakeTer
         "bash": ScriptedShell(prompt="odd "),
         "zsh": ScriptedShell(prompt="~ $ main "),
         "two-rows": ScriptedShell({"ls": "a.txt"}, prompt="in ~\n$ ", bracketed_paste=False),
+        "python": repl(lambda line: line),
         "asks": repl(lambda line: line, prompt="name: "),
     }
     return FakeTerminal(programs=programs, evidence=evidence, remain_on_exit=remain_on_exit)

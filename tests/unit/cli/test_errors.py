@@ -18,7 +18,8 @@ from tmuxprim import (
     TmuxServerError,
     TmuxTimeoutError,
 )
-from tmuxprim._cli.report import ADVICE, Status, status_of_error
+from tmuxprim._cli.report import ADVICE
+from tmuxprim._cli.status import Status, status_of_error
 from tmuxprim._tmux.launch import Prefix
 from tmuxprim._tmux.subprocess import refuse_unless_runs
 from tmuxprim.errors import Advice
@@ -50,14 +51,15 @@ def test_the_numbers_never_change() -> None:
     told = {status.name: int(status) for status in Status}
     assert told == {
         "READY": 0,
-        "TIMED_OUT": 1,
         "BAD_USE": 2,
         "GONE": 3,
         "REFUSED": 4,
         "NO_TMUX": 5,
-        "UNFINISHED": 6,
         "BUG": 70,
         "UNWRITTEN": 74,
+        "UNFINISHED": 122,
+        "TIMED_OUT": 124,
+        "NOTHING_RAN": 125,
         "INTERRUPTED": 130,
         "UNREAD": 141,
     }

@@ -8,7 +8,7 @@ import pytest
 
 from tests.unit.cli.conftest import Cli
 from tests.unit.cli.site import FakeSite
-from tmuxprim import Pane
+from tmuxprim import KeySequence, Pane, Screen
 from tmuxprim._cli.pane_commands import _strategy
 from tmuxprim._cli.parser import parse
 from tmuxprim._readiness.default import default_chain
@@ -71,9 +71,9 @@ def test_send_and_wait_prints_the_screen(cli: Cli) -> None:
 
 
 def test_a_wait_that_takes_too_long(cli: Cli) -> None:
-    """The status is 1, and stderr says what was awaited; how long implies the wait."""
+    """The status is 124, and stderr says what was awaited; how long implies the wait."""
     ran = cli("send", "work", "make", "--timeout", "1")
-    assert ran.status == 1
+    assert ran.status == 124
     assert ran.out == "$ make\n"
     told = "timed out after 1 s; make runs and does not read"
     assert ran.err == f"not ready (timed out): {told}\n"
@@ -85,7 +85,7 @@ def test_send_waits_for_a_text_that_is_new(cli: Cli) -> None:
     ran = cli("send", "work", "many", "--for", "line 99")
     assert (ran.status, ran.err) == (0, "ready (matched): 'line 99' is on the screen\n")
     ran = cli("send", "work", "nothing: line", "--for", "nothing: line", "--timeout", "1")
-    assert ran.status == 1
+    assert ran.status == 124
 
 
 def test_a_wait_for_a_prompt_of_another_look(cli: Cli) -> None:
@@ -162,49 +162,111 @@ def test_run_prints_exactly_the_output(cli: Cli) -> None:
 def test_run_says_that_a_command_asks(cli: Cli) -> None:
     """A script must not take a question for the output."""
     ran = cli("run", "work", "ask")
-    assert (ran.status, ran.out) == (6, "Continue? [y/N] ")
+    assert (ran.status, ran.out) == (122, "Continue? [y/N] ")
     assert ran.err.startswith("ready (awaiting input): ")
     assert ran.err.endswith("; not exactly the output: the command has not ended\n")
     refused = cli("run", "work", "y")
-    assert refused.status == 4
+    assert refused.status == 125
     assert "after 'Continue? [y/N]'; answer it with 'tmuxprim send'" in refused.err
     assert "you said y\n" in cli("send", "work", "y", "--wait").out
 
 
 def test_run_is_told_how_many_rows_the_prompt_has(cli: Cli, site: FakeSite) -> None:
-    """An old shell does not mark the end of the output. Else the status is 6, and it says why."""
+    """An old shell does not mark the end of the output. Else the status is 122, and it says why."""
     site.terminal.open("two-rows", name="two")
-    ran = cli("run", "two", "ls")
-    assert (ran.status, ran.out) == (6, "a.txt\nin ~\n")
-    assert ran.err.endswith("learned from an Enter at the empty prompt, or told (prompt_rows)\n")
-    ran = cli("run", "two", "ls", "--prompt-rows", "2")
+    ran = cli("run", "two", "ls", "--no-status")
+    assert (ran.status, ran.out) == (122, "a.txt\nin ~\n")
+    assert ran.err.endswith("learned from an Enter at the empty prompt, or given beforehand\n")
+    ran = cli("run", "two", "ls", "--prompt-rows", "2", "--no-status")
     assert (ran.status, ran.out, ran.err) == (0, "a.txt\n", "")
 
 
 def test_run_ends_with_the_status_of_the_command(cli: Cli) -> None:
-    """If that is wanted; and with its own where there is none."""
-    ran = cli("run", "work", "ls", "--exit-status")
-    assert (ran.status, ran.out, ran.err) == (0, "a.txt\nb.txt\n", "")
-    ran = cli("run", "work", "nothing", "--exit-status")
+    """As a shell would, so that ``&&`` and ``set -e`` work."""
+    ran = cli("run", "work", "nothing")
     assert (ran.status, ran.out, ran.err) == (127, "sh: nothing: not found\n", "")
-    assert cli("run", "work", "nothing").status == 0
-    facts = cli("run", "work", "nothing", "--exit-status", "--json").facts
+    facts = cli("run", "work", "nothing", "--json").facts
     assert (facts["status"], facts["command_status"]) == (127, 127)
-    assert cli("run", "work", "make", "--exit-status", "--timeout", "3").status == 1
 
 
-def test_run_says_that_nobody_told_the_status(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_run_does_not_ask_for_the_status(cli: Cli, site: FakeSite) -> None:
+    """Then nothing but the command is typed, and the status is that of the wait."""
+    ran = cli("run", "work", "nothing", "--no-status")
+    assert (ran.status, ran.out, ran.err) == (0, "sh: nothing: not found\n", "")
+    site.terminal.assert_sent(WORK, "nothing", "Enter")
+
+
+def test_run_asks_no_program_that_is_no_shell(cli: Cli, site: FakeSite) -> None:
+    """A REPL has no exit status: a word says so, unless it is not wanted."""
+    site.terminal.open("python", name="repl")
+    ran = cli("run", "repl", "1 + 1")
+    assert (ran.status, ran.out) == (0, "1 + 1\n")
+    assert ran.err.startswith("the exit status is not known: no shell that can be asked for it")
+    site.terminal.assert_sent(Pane("repl"), "1 + 1", "Enter")
+    assert cli("run", "repl", "1 + 1", "--no-status").err == ""
+
+
+def test_run_says_that_the_shell_does_not_answer(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
     """That is not a success."""
     monkeypatch.setattr("tmuxprim._engine.run.status_in", lambda _: None)
-    ran = cli("run", "work", "ls", "--exit-status")
-    assert (ran.status, ran.out) == (6, "a.txt\nb.txt\n")
+    ran = cli("run", "work", "ls")
+    assert (ran.status, ran.out) == (122, "a.txt\nb.txt\n")
     assert ran.err == "the shell did not report the exit status of the command\n"
+
+
+def test_run_loses_its_pane(cli: Cli) -> None:
+    """The command was typed, so it is not said that nothing was run."""
+    ran = cli("run", "work", "exit 3")
+    assert ran.status == 122
+    assert "exited" in ran.err
+
+
+def test_tmux_hangs_before_run_types(cli: Cli, site: FakeSite) -> None:
+    """It is certain that nothing was run."""
+    site.terminal.faults.hang(60.0)
+    assert cli("run", "work", "ls").status == 125
+
+
+def test_tmux_hangs_while_run_types(
+    cli: Cli, site: FakeSite, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The command may have arrived, so it is not said that nothing was run."""
+    send = site.terminal.send
+
+    def hang(
+        pane: Pane, keys: KeySequence, *, leave_mode: bool = False, seen: Screen | None = None
+    ) -> Screen:
+        site.terminal.faults.hang(60.0)
+        return send(pane, keys, leave_mode=leave_mode, seen=seen)
+
+    monkeypatch.setattr(site.terminal, "send", hang)
+    ran = cli("run", "work", "ls", "--json")
+    assert (ran.status, ran.facts["error"]) == (122, "TmuxTimeoutError")
+
+
+def test_run_cannot_type_the_second_line(
+    cli: Cli, site: FakeSite, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The first line was run."""
+    send = site.terminal.send
+
+    def scroll(
+        pane: Pane, keys: KeySequence, *, leave_mode: bool = False, seen: Screen | None = None
+    ) -> Screen:
+        if site.terminal.sent():
+            site.terminal.set_mode(WORK, "copy-mode")
+        return send(pane, keys, leave_mode=leave_mode, seen=seen)
+
+    monkeypatch.setattr(site.terminal, "send", scroll)
+    ran = cli("run", "work", "ls\nls")
+    assert (ran.status, ran.out) == (122, "")
+    assert "only a part of the lines has been typed" in ran.err
 
 
 def test_run_gives_up_without_output(cli: Cli) -> None:
     """The reason says so."""
     ran = cli("run", "work", "make", "--timeout", "300", "--idle-timeout", "1.5")
-    assert ran.status == 1
+    assert ran.status == 124
     assert "no output for 1.5 s" in ran.err
 
 
@@ -217,13 +279,13 @@ def test_run_prints_all_output(cli: Cli) -> None:
 def test_wait_until_a_text_is_gone(cli: Cli) -> None:
     """It is there until then."""
     assert cli("send", "work", "ls", "--gone", "no.txt").status == 0
-    assert cli("wait", "work", "--gone", "a.txt", "--timeout", "1").status == 1
+    assert cli("wait", "work", "--gone", "a.txt", "--timeout", "1").status == 124
 
 
 def test_run_says_that_the_time_is_up(cli: Cli) -> None:
     """What was printed until then is there."""
     ran = cli("run", "work", "make", "--timeout", "3")
-    assert (ran.status, ran.out) == (1, "compiling 100%\n")
+    assert (ran.status, ran.out) == (124, "compiling 100%\n")
     assert ran.err.startswith("not ready (timed out)")
 
 
@@ -247,7 +309,7 @@ def test_copy_mode_is_left_if_that_is_wanted(cli: Cli, site: FakeSite) -> None:
 def test_run_leaves_copy_mode_first(cli: Cli, site: FakeSite) -> None:
     """Otherwise it would wait for somebody to leave it, until the time is up."""
     site.terminal.set_mode(WORK, "copy-mode")
-    assert cli("run", "work", "ls", "--timeout", "1").status == 4
+    assert cli("run", "work", "ls", "--timeout", "1").status == 125
     assert cli("run", "work", "ls", "--timeout", "1", "--leave-mode").out == "a.txt\nb.txt\n"
 
 
@@ -283,11 +345,11 @@ class TestJson:
     def test_of_a_wait_that_failed(self, cli: Cli) -> None:
         """The status is in the object, too."""
         facts = cli("send", "work", "make", "--timeout", "1", "--json").facts
-        assert (facts["status"], facts["outcome"], facts["ready"]) == (1, "timed out", False)
+        assert (facts["status"], facts["outcome"], facts["ready"]) == (124, "timed out", False)
 
     def test_of_a_read(self, cli: Cli) -> None:
         """The text, without a line break at its end."""
-        cli("run", "work", "ls")
+        cli("run", "work", "ls", "--no-status")
         facts = cli("read", "work", "--json").facts
         assert facts == {"status": 0, "pane": "%0", "text": "$ ls\na.txt\nb.txt\n$"}
 

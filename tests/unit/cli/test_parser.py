@@ -11,6 +11,7 @@ from tmuxprim import Pane, __version__
 from tmuxprim._cli.grammar import COMMANDS
 from tmuxprim._cli.options import Options
 from tmuxprim._cli.parser import parse
+from tmuxprim._cli.status import COMMANDS_OWN, Status
 
 
 def test_options_stand_anywhere() -> None:
@@ -133,9 +134,9 @@ BAD = {
 
 @pytest.mark.parametrize("message", BAD)
 def test_bad_use(cli: Cli, site: FakeSite, message: str) -> None:
-    """One line says what is wrong, nothing is sent, and the status is 2."""
+    """One line says what is wrong, and nothing is sent. `run` keeps 2 for its command."""
     ran = cli(*BAD[message])
-    assert (ran.status, ran.out) == (2, "")
+    assert (ran.status, ran.out) == (125 if BAD[message][0] == "run" else 2, "")
     assert message in ran.err
     assert ran.err.startswith("tmuxprim")
     assert ran.err.rstrip(")\n").endswith("--help'")
@@ -169,7 +170,9 @@ def test_help_tells_the_statuses(cli: Cli) -> None:
     for argv in (["--help"], ["help"]):
         ran = cli(*argv)
         assert (ran.status, ran.err) == (0, "")
-        assert "1  the time is up" in ran.out
+        for status in Status:
+            assert f"{int(status):>3}  {status.meaning}\n" in ran.out
+        assert f"run  {COMMANDS_OWN}\n" in ran.out
 
 
 @pytest.mark.parametrize("command", COMMANDS)
@@ -256,7 +259,7 @@ class TestEnvironment:
     ) -> None:
         """It is an error: a pane's name is never typed into the pane of the environment."""
         monkeypatch.setenv("TMUXPRIM_PANE", "work")
-        assert cli(*argv).status == 2
+        assert cli(*argv).status == (125 if argv[0] == "run" else 2)
 
     def test_no_pane(self, cli: Cli) -> None:
         """A dot means nothing then."""

@@ -13,7 +13,7 @@ def test_half_a_line_is_refused(cli: Cli, site: FakeSite) -> None:
     """A new process has not seen the prompt, and must not make one command of two."""
     cli("send", "work", "rm -rf", "--no-enter")
     ran = cli("run", "work", "ls")
-    assert ran.status == 4
+    assert ran.status == 125
     assert "nothing was sent: 'rm -rf' stands at the prompt already" in ran.err
     assert "'tmuxprim keys PANE C-e C-u' deletes it; if it is part of the" in ran.err
     site.terminal.assert_sent(WORK, "rm -rf")
@@ -40,7 +40,7 @@ def test_what_was_typed_while_it_waits(cli: Cli, site: FakeSite) -> None:
     cli("send", "work", "make")
     cli("send", "work", "rm -rf", "--no-enter")
     ran = cli("run", "work", "ls")
-    assert ran.status == 4
+    assert ran.status == 125
     assert "nothing was sent: 'rm -rf' stands at the prompt already" in ran.err
     site.terminal.assert_sent(WORK, "make", "Enter", "rm -rf")
 
@@ -50,7 +50,7 @@ def test_a_question_is_answered_by_send(cli: Cli, command: str) -> None:
     """A command is none."""
     cli("send", "work", command, "--wait")
     ran = cli("run", "work", "ls /")
-    assert ran.status == 4
+    assert ran.status == 125
     assert "nothing was sent: the pane takes no command; " in ran.err
     assert "answer it with 'tmuxprim send'" in ran.err
     assert cli("send", "work", "y").status == 0
@@ -66,7 +66,7 @@ def test_a_pattern_tells_what_the_prompt_is(cli: Cli) -> None:
     """Also where it looks like half a line."""
     cli("open", "zsh")
     ran = cli("run", "%1", "echo hi")
-    assert ran.status == 4
+    assert ran.status == 125
     assert "if it is part of the prompt, describe it with --pattern" in ran.err
     assert cli("run", "%1", "echo hi", "--pattern", "main$").out == "hi\n"
     assert cli("send", "%1", "echo hi").status == 4
@@ -77,7 +77,7 @@ def test_a_line_editor_that_asks(cli: Cli, site: FakeSite) -> None:
     """It is no shell, so the command would be an answer."""
     cli("open", "asks")
     ran = cli("run", "%1", "ls")
-    assert ran.status == 4
+    assert ran.status == 125
     assert (
         "after 'name:'; answer it with 'tmuxprim send'; if it is a prompt, describe it with "
         in ran.err
@@ -90,7 +90,7 @@ def test_a_screen_that_is_only_stable(cli: Cli, site: FakeSite) -> None:
     site.terminal = make_fake(evidence=False)
     cli("open", "bash", "--name", "work")
     ran = cli("run", "work", "ls")
-    assert ran.status == 4
+    assert ran.status == 125
     assert "'odd ' is not known to be a shell's prompt" in ran.err
     assert cli("run", "work", "echo hi", "--pattern", "^odd$").out == "hi\n"
 
@@ -99,6 +99,6 @@ def test_a_full_screen_program_takes_no_command(cli: Cli, site: FakeSite) -> Non
     """It would take the letters for keys."""
     cli("send", "work", "less", "--wait")
     ran = cli("run", "work", "ls", "--timeout", "1")
-    assert ran.status == 4
+    assert ran.status == 125
     assert "nothing was sent: the pane takes no command" in ran.err
     site.terminal.assert_sent(WORK, "less", "Enter")

@@ -503,8 +503,8 @@ def test_a_prompt_of_two_rows() -> None:
     )
     assert first == (
         "ready (prompt matched), but this may not be exactly the output: its last rows may be the "
-        "prompt's: how many rows that has is learned from an Enter at the empty prompt, or told "
-        "(prompt_rows)\na\nin ~\n"
+        "prompt's: how many rows that has is learned from an Enter at the empty prompt, or given "
+        "beforehand\na\nin ~\n"
     )
     assert (learned, second) == ("done, without output", "done\na\n")
     told = Host(fake, options=Options(prompt_rows=2))
