@@ -6,6 +6,7 @@ All that the evidence of the kernel asks goes through `Files`, so that it can be
 import fcntl
 import os
 import struct
+import sys
 import termios
 from typing import Final, NamedTuple, Protocol
 
@@ -19,6 +20,9 @@ _READ: Final = os.O_RDONLY | os.O_NONBLOCK | os.O_NOCTTY
 _INPUT_FLAGS: Final = 0
 _LOCAL_FLAGS: Final = 3
 _CHARACTERS: Final = 6
+# What the kernel's line buffer holds besides the line's end: N_TTY_BUF_SIZE of Linux, MAX_CANON of
+# macOS. pathconf(3) tells the least that POSIX asks for, and not what there is.
+_LINE_LIMIT: Final = 1023 if sys.platform == "darwin" else 4095
 
 
 class FileStatus(Protocol):
@@ -45,14 +49,16 @@ class Modes(NamedTuple):
 class Discipline(NamedTuple):
     """The settings of a terminal, and how much is typed and not read; None if that is not told.
 
-    Its *limit* is that of a read of keys, in seconds; None if it has none.
+    Its *limit* is that of a read of keys, in seconds; None if it has none. Of a line the kernel
+    keeps *line_limit* bytes.
     """
 
     number: int
     modes: Modes
     unread: int | None
     size: tuple[int, int]
-    limit: float | None = None
+    limit: float | None
+    line_limit: int
 
 
 class Line(Protocol):
@@ -195,15 +201,15 @@ class LocalLine:
         into, flags = attributes[_INPUT_FLAGS], attributes[_LOCAL_FLAGS]
         characters = attributes[_CHARACTERS]
         least, tenths = characters[termios.VMIN], characters[termios.VTIME]
-        is_for_lines = bool(flags & termios.ICANON)
-        modes = Modes(
-            is_for_lines,
-            bool(flags & termios.ECHO),
-            bool(flags & termios.ISIG),
-            is_edited(into, flags),
+        modes = modes_of(
+            canonical=bool(flags & termios.ICANON),
+            echo=bool(flags & termios.ECHO),
+            signals=bool(flags & termios.ISIG),
+            icrnl=bool(into & termios.ICRNL),
+            inlcr=bool(into & termios.INLCR),
         )
-        limit = None if is_for_lines else _limit(least, tenths)
-        return Discipline(number, modes, unread, (rows, columns), limit)
+        limit = None if modes.canonical else time_limit(least, tenths)
+        return Discipline(number, modes, unread, (rows, columns), limit, _LINE_LIMIT)
 
     def close(self) -> None:
         """Close it."""
@@ -221,18 +227,18 @@ def is_alive(process: int) -> bool:
     return process > 0
 
 
-def is_edited(into: int, flags: int) -> bool:
-    """Whether a line editor has set these flags, rather than a read of single keys.
+def modes_of(*, canonical: bool, echo: bool, signals: bool, icrnl: bool, inlcr: bool) -> Modes:
+    """Return the modes of a terminal, by its flags.
 
-    readline, fish and mksh want CR as it is (no ICRNL), zsh swaps CR and LF (INLCR), BusyBox
-    takes C-c itself (no ISIG); bash's ``read -n1`` and zsh's ``read -k`` do none of this.
+    For a line editor: readline, fish and mksh want CR as it is (no ICRNL), zsh swaps CR and LF
+    (INLCR), BusyBox takes C-c itself (no ISIG); bash's ``read -n1`` and zsh's ``read -k`` do none
+    of this.
     """
-    if flags & (termios.ICANON | termios.ECHO):
-        return False
-    return not into & termios.ICRNL or bool(into & termios.INLCR) or not flags & termios.ISIG
+    edits = not (canonical or echo) and (not icrnl or inlcr or not signals)
+    return Modes(canonical, echo, signals, edits)
 
 
-def _limit(least: int, tenths: int) -> float | None:
+def time_limit(least: int, tenths: int) -> float | None:
     """Return after how many seconds a read of keys ends without one; None if it does not.
 
     With VMIN, VTIME counts from the first key on only.

@@ -1,6 +1,5 @@
 """The kernel's report of a pane's terminal and of who reads it."""
 
-import sys
 from typing import Final, NamedTuple, get_args
 
 import attrs
@@ -14,10 +13,6 @@ _WEAKEST_LAST: Final = (*get_args(Level), None)
 # PassThroughs within relays that are followed.
 _MOST_PASS_THROUGHS: Final = 8
 _NO_SIZE: Final = (0, 0)
-
-# What the kernel's line buffer holds besides the line's end: N_TTY_BUF_SIZE of Linux, MAX_CANON of
-# macOS. pathconf(3) tells the least that POSIX asks for, and not what there is.
-_LINE_LIMIT: Final = 1023 if sys.platform == "darwin" else 4095
 
 
 def probe_tty(path: str, pane_pid: int, procfs: Procfs) -> TtyState | None:
@@ -124,7 +119,7 @@ def _state(known: Discipline, foreground: Foreground, procfs: Procfs, program: i
         children=children,
         status=procfs.status(leader, name),
         unread=known.unread,
-        line_limit=_LINE_LIMIT,
+        line_limit=known.line_limit,
         foreground_pid=leader,
         foreground_is_pane=None if leader is None else leader == program,
         reading=foreground.reading,

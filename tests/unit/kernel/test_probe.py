@@ -8,7 +8,7 @@ import pytest
 from typing_extensions import override
 
 from tests.unit.tmux.ptys import Pty, open_pty
-from tmuxprim._kernel.files import LocalFiles, is_alive, is_edited
+from tmuxprim._kernel.files import LocalFiles, is_alive, modes_of
 from tmuxprim._kernel.probe import probe_tty
 from tmuxprim._kernel.procfs import Foreground, Procfs
 from tmuxprim._kernel.wait_targets import Device
@@ -66,7 +66,14 @@ COOKED = termios.ICANON | termios.ECHO | termios.ISIG
 )
 def test_line_editors_set_more_than_raw_mode(into: int, flags: int, *, edits: bool) -> None:
     """One that edits lines wants Enter as it is, or C-c; one that reads keys does not."""
-    assert is_edited(into, flags) is edits
+    modes = modes_of(
+        canonical=bool(flags & termios.ICANON),
+        echo=bool(flags & termios.ECHO),
+        signals=bool(flags & termios.ISIG),
+        icrnl=bool(into & termios.ICRNL),
+        inlcr=bool(into & termios.INLCR),
+    )
+    assert modes.edits is edits
 
 
 def test_a_line_editor_on_a_terminal() -> None:
