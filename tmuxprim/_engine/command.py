@@ -150,7 +150,7 @@ class Typed:
         if is_by_editor(readiness.strategy):
             return False
         snapshot = Snapshot(screen=readiness.screen, tty=readiness.tty, mark=self.mark)
-        return snapshot.facts.is_passed_through or snapshot.facts.is_guess
+        return snapshot.facts.is_pass_through or snapshot.facts.is_guess
 
 
 @attrs.define(eq=False)

@@ -95,9 +95,12 @@ class RawOutput:
 
     def begin_late(self, pane: Pane, snapshot: Snapshot) -> Plan[None]:
         """Open a tap if a line has started a program that passes on what another shell writes."""
+        facts = snapshot.facts
         mark, is_told = snapshot.mark, snapshot.screen.bracketed_paste is not None
         may_begin = self.may_begin_late and not self.unavailable
-        if may_begin and snapshot.facts.passes_on and not is_told and mark and mark.ends_line:
+        # ssh passes nothing on until it has connected.
+        may_begin = may_begin and (facts.is_pass_through or facts.named.passes_on)
+        if may_begin and not is_told and mark and mark.ends_line:
             yield from self.begin(pane)
 
     def send(

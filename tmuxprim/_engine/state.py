@@ -95,7 +95,7 @@ class ConsoleState:
     left: Left = Left.NOTHING
     ready: Readiness | None = None
     """How the last wait ended, if nothing was sent since."""
-    goes_on: bool | None = None
+    continues: bool | None = None
     """Whether the shell wanted the rest of a command when the line was begun; None if unknown."""
     stillness: Stillness = attrs.field(factory=Stillness)
     typed: Typed | None = None
@@ -142,7 +142,7 @@ class ConsoleState:
         if not ready or self.strategy is not None or ready.screen.bracketed_paste is not None:
             return False
         facts = Snapshot(screen=ready.screen, tty=ready.tty).facts
-        return facts.is_passed_through or not (facts.is_reported or self.prompts.is_unmarked(ready))
+        return facts.is_pass_through or not (facts.is_reported or self.prompts.is_unmarked(ready))
 
     def note_typing(self, keys: KeySequence) -> None:
         """Note what is about to be typed: from now on the pane may not be ready."""
@@ -152,22 +152,22 @@ class ConsoleState:
 
     def note_sent(self, mark: Mark, keys: KeySequence = _NO_KEYS) -> Mark:
         """Note what was sent, *keys* unless it was a line; return the mark with what is known."""
-        line, goes_on = mark.line, mark.goes_on
-        if goes_on is None:
+        line, continues = mark.line, mark.continues
+        if continues is None:
             begun = "" if self.mark is None or self.mark.ends_line else self.mark.line
             line = None if begun is None or line is None else begun + line
-            goes_on = self.goes_on
+            continues = self.continues
         prompt = self.prompt or mark.prompt
         self._note_stopped(mark.tty, stops=keys == _STOP)
         mark = attrs.evolve(
             mark,
             prompt=prompt,
             line=line,
-            goes_on=goes_on,
+            continues=continues,
             stopped=self._stopped,
             left_title=self._left_title(mark),
         )
-        self.goes_on = None if mark.ends_line else self.goes_on
+        self.continues = None if mark.ends_line else self.continues
         self.has_begun_text = not mark.ends_line and not _GIVES_UP.intersection(keys.parts)
         self.left = Left.EMPTY_LINE if keys.parts[-1:] == (_CLEARS,) else Left.TEXT
         self.left = Left.NEW_LINE if mark.ends_line else self.left
@@ -202,7 +202,7 @@ class ConsoleState:
         """Note how a wait ended, and the prompt: told by the user, or found by our own chain."""
         self.ready = readiness
         if readiness and (self.mark is None or self.mark.ends_line):
-            self.goes_on = readiness.outcome is Outcome.CONTINUATION
+            self.continues = readiness.outcome is Outcome.CONTINUATION
         if readiness.outcome is Outcome.PROMPT:
             self._note_prompt(readiness, is_told=is_told, is_found=is_found)
         elif readiness.outcome is Outcome.CONTINUATION and self.prompt is not None:
@@ -241,7 +241,7 @@ class ConsoleState:
             return
         # Behind ssh a program may write no marks, and the shell that has started it does.
         facts = Snapshot(screen=readiness.screen, tty=readiness.tty).facts
-        is_prompt = readiness.outcome is Outcome.PROMPT and not facts.is_passed_through
+        is_prompt = readiness.outcome is Outcome.PROMPT and not facts.is_pass_through
         if written.is_whole and is_prompt:
             self.prompts.note_marks(readiness, written.marks)
         written.close()

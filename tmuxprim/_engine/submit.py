@@ -205,7 +205,7 @@ def _deliver(
         ends_line=_ends_line(keys),
         pane=pane,
         line=_line_of(keys),
-        goes_on=False if keys.parts[-1:] == (_INTERRUPT,) else None,
+        continues=False if keys.parts[-1:] == (_INTERRUPT,) else None,
     )
 
 

@@ -272,7 +272,7 @@ def _rest(watch: "_Watch", output_watch: AnyOutputWatch) -> Plan[None]:
 
 def _result(snapshot: Snapshot, ready: Ready, judgement: Judgement, elapsed: float) -> Readiness:
     reason, facts = judgement.explain(ready), snapshot.facts
-    is_connected = facts.is_reported and facts.is_passed_through
+    is_connected = facts.is_reported and facts.is_pass_through
     is_told = (
         ready.outcome in _NEEDS_NO_EVIDENCE
         or is_by_editor(judgement.strategy)

@@ -108,7 +108,7 @@ def _is_surely_open(mark: Mark) -> bool:
     """Whether a quote is open in what was typed, and nothing in it says otherwise."""
     if mark.line is None:
         return False
-    if mark.goes_on:
+    if mark.continues:
         return _MAY_END.search(mark.line) is None
     bare = _QUOTED.sub("q", mark.line)
     return _OPEN_QUOTE.search(bare) is not None and _DOUBTFUL.search(bare) is None
@@ -136,11 +136,11 @@ def _goes_on(line: str, snapshot: Snapshot, mark: Mark) -> bool:
     text = snapshot.screen.before_cursor
     is_question = QUESTION.search(text) is not None
     asks_again = line.startswith(text) or text == facts.known_more
-    if mark.goes_on:
+    if mark.continues:
         return asks_again or (facts.reader is Reader.SHELL_ELSEWHERE and not is_question)
     # Output without a line break at its end stands left of the prompt.
     _, is_first, shown = line.partition(prompt)
-    if not is_first and (mark.line is None or (mark.goes_on is None and asks_again)):
+    if not is_first and (mark.line is None or (mark.continues is None and asks_again)):
         return not is_question
     return may_go_on(mark.line or "") or may_go_on(shown.rstrip())
 
@@ -238,7 +238,7 @@ class ContinuationStrategy(Strategy):
         if is_indent(snapshot, mark):
             reason = "the line editor has moved to a new line"
             return once_settled(snapshot, self.settled, Outcome.CONTINUATION, reason)
-        if searched_menu(snapshot) or (mark.goes_on is False and not mark.ends_line):
+        if searched_menu(snapshot) or (mark.continues is False and not mark.ends_line):
             return Pass("a menu is searched here, or no line was ended")
         pattern = self.pattern or what_follows(snapshot.facts.known_prompt)
         if obstacle := self._obstacle(snapshot, mark, pattern):
@@ -254,7 +254,7 @@ class ContinuationStrategy(Strategy):
         if not (facts.shell_reads or looks_like_one):
             return self.settled * _ONLY_BY_THE_LINE
         # Behind a pass-through program, another one may have asked with "> ".
-        is_known = pattern != MORE or not facts.is_passed_through
+        is_known = pattern != MORE or not facts.is_pass_through
         return patience_for_text(snapshot, self.settled, known=is_known)
 
     def _obstacle(self, snapshot: Snapshot, mark: Mark, pattern: re.Pattern[str] | str) -> str:

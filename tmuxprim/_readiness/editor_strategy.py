@@ -44,7 +44,7 @@ class LineEditorStrategy(Strategy):
     def assess(self, snapshot: Snapshot) -> Verdict:
         """Say PROMPT where the editor is on at a prompt, and busy where it is off at one."""
         facts, text, known = snapshot.facts, snapshot.facts.text, snapshot.facts.known_prompt
-        if snapshot.editor is None or (facts.is_reported and not facts.is_passed_through):
+        if snapshot.editor is None or (facts.is_reported and not facts.is_pass_through):
             return Pass("the line editor has written nothing of its state")
         if snapshot.editor is LineEditor.OFF:
             if known and text.endswith(known) and not _is_another_shell(snapshot):

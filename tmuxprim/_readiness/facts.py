@@ -19,7 +19,7 @@ from tmuxprim._readiness.words import (
     is_same_prompt,
     kind_of_text,
 )
-from tmuxprim._values.evidence import Mark, Prompt, TtyState, command_of
+from tmuxprim._values.evidence import Level, Mark, Prompt, TtyState, command_of
 from tmuxprim._values.programs import Kind, KnownProgram, program_called
 from tmuxprim._values.screen import Screen
 
@@ -29,49 +29,23 @@ _MAY_SET_PROMPT: Final = re.compile(r"(?:^|[\s;&])(?:\.|source|exec)\s")
 _READS: Final = re.compile(r"(?:^|[\s;&|({])(?:read|select)\s")
 _EDITS: Final = re.compile(r"(?:^|[\s;&|({])(?:vared\s|read\s(?:[^;&|]*\s)?-\w*e)")
 _IS_FED: Final = re.compile(r"\|[^;&]*\bread\s|\bread\s.*<")  # no person answers that
-# A reader that waits for longer than so many seconds waits for a person, if for a while only.
-_SOON_GOES_ON: Final = 10.0
-# Seconds in which one that goes on shows what comes of it.
+# A reader with a longer time limit, in seconds, waits for a person, if for a while only.
+_SHORT_LIMIT: Final = 10.0
+# Seconds in which a reader whose time is up shows what comes of it.
 _SLACK: Final = 0.5
 
 
 class Reader(enum.Enum):
-    """The program that takes what is typed next."""
+    """The program that takes what is typed next: a shell, by the place where it reads, or not."""
 
-    UNKNOWN = enum.auto()
-    """The kernel does not report the reader, and the terminal is not as a shell's editor has it."""
-    NOBODY = enum.auto()
-    """No process is blocked reading the terminal: a program works."""
     SHELL_AT_PROMPT = enum.auto()
     """A shell, at the place where it reads commands."""
     SHELL_ELSEWHERE = enum.auto()
     """A shell, at another place: its ``read`` asks, or it wants the rest of a command."""
     SHELL = enum.auto()
     """A shell; what it reads cannot be determined."""
-    PASS_THROUGH = enum.auto()
-    """A program that passes on what another one shows, perhaps from another machine."""
-    EVENT_LOOP = enum.auto()
-    """A program that reads key by key and waits for other things as well, so that it may work."""
-    KEYS = enum.auto()
-    """A program that waits for a key and for nothing else."""
-    LINE = enum.auto()
-    """A program that waits for a line, which the kernel collects."""
-
-
-class Certainty(enum.Enum):
-    """How sure it is that the reader waits for a person."""
-
-    TOLD = enum.auto()
-    """The kernel reports the reader, and nothing but a key ends its wait; or that nobody reads."""
-    MAY_WORK = enum.auto()
-    """The reader is reported, but another thread or process of it may work meanwhile."""
-    GOES_ON = enum.auto()
-    """The reader is reported, but its wait has a time limit: it is no waiting for a person."""
-    UNKNOWN = enum.auto()
-    """The kernel does not report the reader, or a program only looks for keys now and then."""
-
-
-_SHELLS: Final = (Reader.SHELL_AT_PROMPT, Reader.SHELL_ELSEWHERE, Reader.SHELL)
+    NO_SHELL = enum.auto()
+    """Another program or none; or the reader cannot be determined."""
 
 
 @attrs.frozen(kw_only=True)
@@ -119,33 +93,35 @@ class Facts:
         return self.named.kind is Kind.SHELL
 
     @cached_property
-    def is_passed_through(self) -> bool:
-        """Whether the reader only passes on what another program shows, perhaps from far away."""
+    def is_pass_through(self) -> bool:
+        """Whether the reader is a pass-through program: another program shows what is there."""
         tty = self.tty
         if tty is None or not tty.is_raw:
             return False
         if tty.passes_on is None:
-            return not tty.signals  # it passes C-c on as well
+            # It passes C-c on as well, so that the kernel must make no signal of it (termios(3)).
+            return not tty.signals
         return tty.passes_on or self.named.passes_on
 
     @property
-    def passes_on(self) -> bool:
-        """The same, or the command is known to do so as soon as it is connected, as ssh does."""
-        return self.is_passed_through or self.named.passes_on
-
-    @property
     def has_inner_program(self) -> bool:
-        """Whether another program is behind the command: by its name, or as the kernel reports."""
-        is_reported = self.tty is not None and self.tty.pass_through_count > 0
-        return self.passes_on or self.named.kind is Kind.PASS_THROUGH or is_reported
+        """Whether another program is behind the command, or will be once ssh has connected."""
+        if self.is_pass_through or (self.tty is not None and self.tty.pass_through_count > 0):
+            return True
+        return self.named.passes_on or self.named.kind is Kind.PASS_THROUGH
 
     @property
     def may_be_shell(self) -> bool:
         """Whether the command is a shell, or one may be behind it, or its name is not known."""
         is_known = self.command and self.named.kind is not Kind.PASS_THROUGH
-        return self.is_shell or not is_known or self.is_passed_through
+        return self.is_shell or not is_known or self.is_pass_through
 
     # The terminal's mode.
+
+    @property
+    def level(self) -> Level | None:
+        """The kind of the kernel's evidence."""
+        return self.tty.level if self.tty else None
 
     @property
     def is_raw(self) -> bool:
@@ -181,17 +157,16 @@ class Facts:
             return False
         if tty is not None and tty.pass_through_count:
             return True  # as mc, which has a shell behind its panels
-        if self.knows_reader:
+        if self.knows_reading:
             takes_single_keys = self.is_raw and not self.is_edited
             return takes_single_keys or not self.shell_reads
-        shows_prompt = bool(self.known_prompt) and self.text == self.known_prompt
-        return not (self.is_shell and shows_prompt)
+        return not (self.is_shell and self.is_known_prompt)
 
     # The reader.
 
     @property
-    def knows_reader(self) -> bool:
-        """Whether the kernel reports who is blocked reading the terminal, or that nobody is."""
+    def knows_reading(self) -> bool:
+        """Whether the kernel says if a process is blocked reading the terminal (``reading``)."""
         return self.tty is not None and self.tty.reading is not None
 
     @property
@@ -204,32 +179,19 @@ class Facts:
         """Whether that process, as is known, waits for nothing but the terminal."""
         return self.tty is not None and bool(self.tty.only_reading)
 
-    @property
-    def waits_for_more(self) -> bool:
-        """Whether that process waits for more than the terminal, and may go on without a key."""
-        return self.tty is not None and self.reads and self.tty.only_reading is False
-
     @cached_property
     def reader(self) -> Reader:
-        """The program that takes what is typed next."""
+        """The program that takes what is typed next, if it is a shell."""
         tty = self.tty
+        # tmux reports the name of the leader of the foreground group, which need not be the reader.
         is_leader = self.reads and tty is not None and tty.reader_pid == tty.foreground_pid
-        if self.is_shell if is_leader else self.has_line_editor:
-            return self._place_of_shell()
-        if tty is None or tty.reading is None or self.polls:
-            return Reader.UNKNOWN
-        if not tty.reading:
-            return Reader.NOBODY
-        if self.is_passed_through:
-            return Reader.PASS_THROUGH
-        if tty.canonical:
-            return Reader.LINE
-        return Reader.EVENT_LOOP if self.waits_for_more else Reader.KEYS
+        is_shell = self.is_shell if is_leader else self.has_line_editor
+        return self._place_of_shell() if is_shell else Reader.NO_SHELL
 
     @property
     def shell_reads(self) -> bool:
         """Whether a shell itself reads, with a line editor or without one."""
-        return self.reader in _SHELLS
+        return self.reader is not Reader.NO_SHELL
 
     @property
     def takes_keys_itself(self) -> bool:
@@ -239,7 +201,7 @@ class Facts:
         """
         if self.tty is None or self.tty.reading is False:
             return False
-        return self.is_raw and not (self.is_passed_through or self.has_line_editor)
+        return self.is_raw and not (self.is_pass_through or self.has_line_editor)
 
     @property
     def draws_itself(self) -> bool:
@@ -247,67 +209,64 @@ class Facts:
 
         It hides the cursor, or has the whole screen.
         """
+        tty = self.tty
+        has_event_loop = tty is not None and self.reads and tty.only_reading is False
         draws = self.screen.alternate or not self.screen.cursor_visible
-        return draws and self.waits_for_more and self.takes_keys_itself
-
-    @cached_property
-    def certainty(self) -> Certainty:
-        """How sure it is that the reader waits for a person."""
-        if not self.knows_reader or self.polls:
-            return Certainty.UNKNOWN
-        if self.reads and self.seen_limit is not None:
-            return Certainty.GOES_ON
-        return Certainty.MAY_WORK if self.may_work else Certainty.TOLD
+        return draws and has_event_loop and self.takes_keys_itself
 
     @property
     def is_reported(self) -> bool:
-        """Whether the kernel reports the reader, or that there is none."""
-        return self.certainty is not Certainty.UNKNOWN
+        """Whether the kernel reports the reader, or that there is none.
+
+        A program that polls is never blocked in a read, and may still wait for a key.
+        """
+        return self.knows_reading and not self.polls
+
+    @property
+    def has_time_limit(self) -> bool:
+        """Whether the reader is reported, and goes on by itself if nothing is typed."""
+        return self.is_reported and self.reads and self.seen_limit is not None
 
     @property
     def is_sure(self) -> bool:
         """Whether the kernel reports a reader that only a key lets go on, or that nobody reads."""
-        return self.certainty is Certainty.TOLD
+        return self.is_reported and not (self.has_time_limit or self.may_work)
 
     @property
-    def goes_on(self) -> bool:
-        """Whether the reader goes on by itself if nothing is typed, or may."""
-        return self.certainty is Certainty.GOES_ON
+    def may_read(self) -> bool:
+        """Whether a guess may say that input is awaited, and not only that nothing changes.
 
-    @property
-    def seems_read(self) -> bool:
-        """Whether somebody reads, or at least sleeps with the terminal open, and has made it raw.
-
-        What sleeps for a time, as perl and Tcl may with `select`, leaves it as it is.
+        The reader is reported; or a process sleeps with the terminal open, and has made it raw. A
+        process that sleeps for a time, as perl and Tcl may with `select`, leaves it as it is.
         """
         tty = self.tty
         if tty is None or tty.reading is not None:
-            return self.is_reported and not self.goes_on
+            return self.is_reported and not self.has_time_limit
         return tty.is_raw and tty.level in ("syscall", "wchan") and not tty.passes_on
 
     def still_for(self, seconds: float) -> float:
         """Return for how many seconds all has to be still before a guess is made, if not longer.
 
-        A reader that goes on by itself, and soon, must have been seen to do so and to show nothing.
+        A reader with a short time limit must have been seen to go on by itself and to show nothing.
         """
-        limit = self.seen_limit if self.goes_on else None
-        is_soon = limit is not None and limit <= _SOON_GOES_ON
-        return max(seconds, limit + _SLACK) if limit and is_soon else seconds
+        limit = self.seen_limit if self.has_time_limit else None
+        is_short = limit is not None and limit <= _SHORT_LIMIT
+        return max(seconds, limit + _SLACK) if limit and is_short else seconds
 
     @property
     def missing_evidence(self) -> str:
         """The evidence that the kernel did not report, in plain words; empty if it reported all."""
-        tty, level = self.tty, self.tty.level if self.tty else None
-        if tty is None:
+        level = self.level
+        if self.tty is None:
             return "without kernel evidence"
         if not self.is_reported:
             return "without knowing who reads" + (f"; {level} evidence" if level else "")
-        if self.is_passed_through:
+        if self.is_pass_through:
             outer = self.command or "this program"
             return f"a guess: the program behind {outer} cannot be determined"
-        if self.goes_on and self.seen_limit:
+        if self.has_time_limit and self.seen_limit:
             return f"it goes on without a key after {self.seen_limit:g} s"
-        if self.goes_on:
+        if self.has_time_limit:
             return f"it may go on without a key; {level} evidence"
         return "wchan evidence" if level == "wchan" else ""
 
@@ -347,6 +306,11 @@ class Facts:
     def known_more(self) -> str | None:
         """The text by which the program of that prompt has asked for more before, if it has."""
         return self.prompt.more if self.prompt else None
+
+    @property
+    def is_known_prompt(self) -> bool:
+        """Whether the text is that prompt, and nothing else."""
+        return bool(self.known_prompt) and self.text == self.known_prompt
 
     @property
     def shows_known_prompt(self) -> bool:
@@ -392,15 +356,16 @@ class Facts:
 
         Or a program behind it is: that is what ssh is for.
         """
-        tty, program = self.tty, self.program
-        # Who reads a line is told there, unless it does so in a poll, which may be a sleep as well.
-        is_told = tty is not None and tty.level == "wchan"
-        if self.is_canonical and (is_told or (program.edits_lines and not program.reads_lines)):
+        program = self.program
+        # At this level the kernel reports the reader of a line, except one that polls for it. That
+        # may as well be a sleep, and so has to have a prompt that is known to appear in this mode.
+        may_read_lines = self.level != "wchan" and not program.always_edits_lines
+        if self.is_canonical and not may_read_lines:
             return False
         if not self.command or program.kind is Kind.SHELL or program.passes_on:
             return True
         # A script in that language may pass on what another program shows, as Python's pty does.
-        may_pass_on = tty is None or self.is_passed_through
+        may_pass_on = self.tty is None or self.is_pass_through
         return program.kind is Kind.REPL and (not may_pass_on or is_of_a_repl(self.text))
 
     @property
@@ -436,7 +401,7 @@ class Facts:
     def may_work(self) -> bool:
         """Whether another thread or process of the reader may work, and end its wait."""
         tty = self.tty
-        if tty is None or not (tty.reading and tty.may_work) or self.is_passed_through:
+        if tty is None or not (tty.reading and tty.may_work) or self.is_pass_through:
             return False
         # They wait for other things at their prompts as well.
         return not (tty.is_raw and self.program.kind in (Kind.SHELL, Kind.REPL))
@@ -449,7 +414,7 @@ class Facts:
             return False
         if program.may_run_scripts and tty.program is None:
             return False  # what an interpreter shows may be of a script, which another name tells
-        if self.goes_on:
+        if self.has_time_limit:
             # Of a program's own making; what edits lines leaves C-c to the kernel, or is a shell.
             return tty.signals or program.kind is Kind.SHELL
         return not (program.is_raw_early or program.passes_on)
@@ -472,19 +437,21 @@ class Facts:
         uses more, or less, where it reads what ``read`` asks, and most shells do where they read
         the rest of a command.
         """
-        tty, mark = self.tty, self.mark
-        if tty is None or mark is None or mark.prompt is None:
+        tty, mark, prompt = self.tty, self.mark, self.prompt
+        if tty is None or mark is None or prompt is None:
             return Reader.SHELL
-        known, now, is_same = mark.prompt.read_site, tty.read_site, self.is_same_process
-        has_begun = is_same and mark.command not in ("", self.command)  # by exec
-        if known is not None and now is not None:
-            is_same_depth = known[1] == now[1]
-            if is_same and known[0] == now[0]:
-                return Reader.SHELL_AT_PROMPT if is_same_depth else Reader.SHELL_ELSEWHERE
-            if is_same_depth and mark.command == self.command:
-                return Reader.SHELL_AT_PROMPT
-            has_begun = is_same
-        if has_begun and tty.edits:
+        # A read site is where the stack of a program begins, and how deep in it the reader sleeps.
+        known, now, is_same_process = prompt.read_site, tty.read_site, self.is_same_process
+        if known is None or now is None:
+            is_new_program = is_same_process and mark.command not in ("", self.command)
+        elif is_same_process and known[0] == now[0]:
+            return Reader.SHELL_AT_PROMPT if known == now else Reader.SHELL_ELSEWHERE
+        elif known[1] == now[1] and mark.command == self.command:
+            return Reader.SHELL_AT_PROMPT  # of the same shell, in another process
+        else:
+            is_new_program = is_same_process
+        # What has replaced the shell by exec has nothing to ask yet: it begins at its prompt.
+        if is_new_program and tty.edits:
             return Reader.SHELL_AT_PROMPT
         return self._place_by_the_line(mark.line or "")
 

@@ -46,10 +46,10 @@ class SecretStrategy(Strategy):
             return self._by_words(snapshot, text)
         if not facts.hides_input:
             return Pass("what is typed is shown")
-        if not (text or facts.knows_reader):
+        if not (text or facts.knows_reading):
             return Pass("nothing is asked, and the kernel does not tell who reads")
         settled = 0.0
-        if not facts.reads or facts.goes_on:
+        if not facts.reads or facts.has_time_limit:
             settled = self.settled * 3 if SECRET.search(text) else self.guess
         reason = f"a program waits for a line that is not shown{_after(text)}"
         return once_settled(snapshot, settled, Outcome.AWAITING_SECRET, reason)
@@ -64,7 +64,7 @@ class SecretStrategy(Strategy):
             settled, reason = facts.still_for(self.guess), f"a guess: {text!r}"
             return once_settled(snapshot, settled, Outcome.AWAITING_SECRET, reason)
         settled = 0.0 if facts.only_reads else self.settled * 3
-        settled = max(settled, REMOTE) if facts.is_passed_through else settled
+        settled = max(settled, REMOTE) if facts.is_pass_through else settled
         return once_settled(snapshot, settled, Outcome.AWAITING_SECRET, f"{text!r}")
 
 
@@ -117,7 +117,7 @@ class AwaitingInputStrategy(Strategy):
             reason = f"a guess: {snapshot.command} goes on where C-z stopped it, in its line editor"
             return once_settled(snapshot, self.guess, Outcome.STABLE, reason)
         waits_for_more = _waits_for_more(snapshot)
-        is_told = facts.knows_reader and not facts.goes_on
+        is_told = facts.knows_reading and not facts.has_time_limit
         if not is_told or (facts.is_raw and waits_for_more):
             return self._by_words(snapshot, text)
         if not facts.reads or waits_for_more:
@@ -134,16 +134,16 @@ class AwaitingInputStrategy(Strategy):
         if _is_typed_at_prompt(snapshot):
             reason = f"half a line is typed: {text!r}"
             return once_settled(snapshot, self.settled, Outcome.AWAITING_INPUT, reason)
-        if facts.is_canonical and not facts.goes_on and not text.strip():
+        if facts.is_canonical and not facts.has_time_limit and not text.strip():
             return Busy("nothing is asked: probably a command runs")
         asked = _asked(snapshot)
         if not asked:
             return Pass(f"no question in {text!r}")
         reason = f"question {asked.strip()!r}"
         if facts.is_sure:
-            settled = max(self.alone, REMOTE) if facts.is_passed_through else self.alone
+            settled = max(self.alone, REMOTE) if facts.is_pass_through else self.alone
             return once_settled(snapshot, settled, Outcome.AWAITING_INPUT, reason)
-        outcome = Outcome.AWAITING_INPUT if facts.seems_read else Outcome.STABLE
+        outcome = Outcome.AWAITING_INPUT if facts.may_read else Outcome.STABLE
         settled = self.guess if snapshot.changed else max(self.guess, self.answered)
         return once_settled(snapshot, facts.still_for(settled), outcome, f"a guess: {reason}")
 
@@ -187,12 +187,12 @@ def _is_typed_at_prompt(snapshot: Snapshot) -> bool:
     """Whether the line editor shows what was typed at its prompt, as fish in half a line."""
     facts = snapshot.facts
     is_its = facts.is_edited and facts.reads and facts.is_same_process and snapshot.changed
-    if not is_its or facts.is_passed_through:
+    if not is_its or facts.is_pass_through:
         return False
-    if facts.goes_on and facts.reader is Reader.SHELL_ELSEWHERE:
+    if facts.has_time_limit and facts.reader is Reader.SHELL_ELSEWHERE:
         return False
-    is_emptied = facts.known_prompt and facts.text == facts.known_prompt and not facts.may_work
-    return bool(facts.typed or is_emptied)
+    is_emptied = facts.is_known_prompt and not facts.may_work
+    return bool(facts.typed) or is_emptied
 
 
 @attrs.frozen
@@ -231,7 +231,7 @@ class FullscreenStrategy(Strategy):
         if facts.is_reported:
             return once_settled(snapshot, self.settled, Outcome.FULLSCREEN, reason)
         reason = f"a guess: {reason}"
-        outcome = Outcome.FULLSCREEN if facts.seems_read else Outcome.STABLE
+        outcome = Outcome.FULLSCREEN if facts.may_read else Outcome.STABLE
         if snapshot.elapsed >= 2 * self.alone:
             return once_settled(snapshot, self.alone / 4, outcome, f"{reason}, and keeps drawing")
         return once_settled(snapshot, self.alone, outcome, reason)
@@ -268,7 +268,7 @@ class StabilityStrategy(Strategy):
         facts = snapshot.facts
         if facts.kind is Text.NOTHING and not _may_read(snapshot):
             return Pass("the screen is quiet, but nothing stands before the cursor")
-        only_reads = facts.only_reads and not facts.goes_on
+        only_reads = facts.only_reads and not facts.has_time_limit
         is_old = not (snapshot.changed or facts.is_reported)
         is_unasked = is_old or facts.kind in {Text.NOTHING, Text.PROGRESS}
         quiet = max(self.quiet, self.unasked) if is_unasked and not only_reads else self.quiet
@@ -283,7 +283,7 @@ def _may_read(snapshot: Snapshot) -> bool:
     A silent command neither hides the cursor nor makes the terminal raw.
     """
     screen, facts = snapshot.screen, snapshot.facts
-    if facts.knows_reader and not facts.is_passed_through:
+    if facts.knows_reading and not facts.is_pass_through:
         return facts.reads and (facts.is_raw or facts.only_reads)
-    is_raw = facts.is_raw and not facts.is_passed_through
+    is_raw = facts.is_raw and not facts.is_pass_through
     return any(screen.rows) and (is_raw or not screen.cursor_visible)

@@ -243,7 +243,7 @@ def _to_judged(judgement: Judgement, snapshot: Snapshot, front: Front) -> _Judge
         or (front.assistant is not None and facts.is_reported)
     )
     missing = "" if is_told else facts.missing_evidence
-    is_unsure = facts.is_passed_through or facts.goes_on or not facts.is_reported
+    is_unsure = facts.is_pass_through or facts.has_time_limit or not facts.is_reported
     is_guess = verdict.outcome is Outcome.STABLE or verdict.reason.startswith(_A_GUESS)
     return _Judged(
         _STATES[verdict.outcome],

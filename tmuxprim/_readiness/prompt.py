@@ -126,7 +126,7 @@ class PromptStrategy(Strategy):
         facts = snapshot.facts
         if self.pattern != DEFAULT_PROMPT:
             return ""
-        if facts.is_guess and (facts.goes_on or not (facts.is_reported or facts.may_prompt)):
+        if facts.is_guess and (facts.has_time_limit or not (facts.is_reported or facts.may_prompt)):
             return f"is shown by {facts.command}, which is not known to read"
         if facts.never_prompts:
             return f"is no prompt: {facts.command} shows none"
@@ -170,7 +170,7 @@ def _is_known(facts: Facts) -> bool:
     tty, prompt = facts.tty, facts.prompt
     if prompt is None:
         return True
-    is_its = not facts.is_passed_through or tty is None or prompt.pid == tty.foreground_pid
+    is_its = not facts.is_pass_through or tty is None or prompt.pid == tty.foreground_pid
     return is_its and facts.is_same_prompt
 
 

@@ -365,7 +365,7 @@ def patience_for_text(snapshot: Snapshot, settled: float, *, known: bool) -> flo
     if snapshot.tty is None or (snapshot.tty.canonical and not snapshot.tty.only_reading):
         # Text without a line break at its end may look like a prompt.
         return settled * (3 if known else 10)
-    if snapshot.facts.is_passed_through:
+    if snapshot.facts.is_pass_through:
         # What works may be another program, behind this one, perhaps far away.
         return settled if known else max(settled * 10, REMOTE)
     if snapshot.tty.reading is None:

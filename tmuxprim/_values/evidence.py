@@ -194,8 +194,8 @@ class Mark:
         ends_line: Whether the input may have ended a line, as Enter and C-c do.
         line: The line as far as it was typed; None if keys such as Up changed it. It is ignored and
             hidden as *typed* is.
-        goes_on: Whether the program had asked for the rest of a command; None if no wait has found
-            that out.
+        continues: Whether the line continues a command, of which the program had asked for the
+            rest; None if no wait has found that out.
         stopped: Programs whose line editors read when C-z was pressed, and that got no input since.
             They are ignored when marks are compared.
         left_title: The title that another program has left behind, until a new one appears.
@@ -216,7 +216,7 @@ class Mark:
     typed: str = attrs.field(default="", eq=False, repr=False)
     ends_line: bool = True
     line: str | None = attrs.field(default=None, eq=False, repr=False)
-    goes_on: bool | None = None
+    continues: bool | None = None
     stopped: frozenset[int] = attrs.field(default=frozenset(), eq=False)
     left_title: str = attrs.field(default="", eq=False)
 

@@ -107,6 +107,11 @@ class KnownProgram(NamedTuple):
     options: InterpreterOptions | None = None
 
     @property
+    def always_edits_lines(self) -> bool:
+        """Whether it is a shell that never leaves the editing of lines to the kernel."""
+        return self.edits_lines and not self.reads_lines
+
+    @property
     def may_run_scripts(self) -> bool:
         """Whether it may run a script with prompts of its own instead of showing its prompt."""
         return self.kind is Kind.REPL and self.options is not None

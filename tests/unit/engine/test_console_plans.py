@@ -333,7 +333,7 @@ def test_what_somebody_else_calls_a_prompt() -> None:
 
 
 @pytest.mark.parametrize(
-    ("keys", "goes_on", "typed"),
+    ("keys", "continues", "typed"),
     [
         (["Enter"], True, ""),
         (["q", "x", "Enter"], True, "qx"),
@@ -343,17 +343,17 @@ def test_what_somebody_else_calls_a_prompt() -> None:
     ],
 )
 def test_what_is_known_of_a_line(
-    keys: list[str], typed: str | None, *, goes_on: bool | None
+    keys: list[str], typed: str | None, *, continues: bool | None
 ) -> None:
     """A mark tells all of it, and what the last wait has found where it begins."""
     talk = waited("$ ", "> ")
     assert talk.state.mark is not None
-    assert talk.state.mark.goes_on is False
+    assert talk.state.mark.continues is False
     terminal = ScriptedTerminal(Frame(0, screen("$ \n> "), EDITING))
-    talk.state.goes_on = True
+    talk.state.continues = True
     for key in keys:
         drive(talk.keys((key,)), terminal)
-    assert (talk.state.mark.goes_on, talk.state.mark.line) == (goes_on, typed)
+    assert (talk.state.mark.continues, talk.state.mark.line) == (continues, typed)
 
 
 # Going on with a command: `Console.resume`, `idle_timeout`, and `Console.interrupt`.

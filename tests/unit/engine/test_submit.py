@@ -103,7 +103,7 @@ def test_what_keys_type(keys: KeySequence, typed: str | None, *, ends_line: bool
     terminal = ScriptedTerminal(Frame(0, screen("$ "), AT_PROMPT))
     mark = drive(press(PANE, keys), terminal)
     assert (mark.ends_line, mark.line) == (ends_line, typed)
-    assert mark.goes_on is (False if keys == KeySequence.keys("C-c") else None)
+    assert mark.continues is (False if keys == KeySequence.keys("C-c") else None)
 
 
 @pytest.mark.parametrize("type_it", [press, submit])

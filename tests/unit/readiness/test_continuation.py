@@ -312,11 +312,11 @@ def shown(text: str, command: str = "bash") -> Screen:
     return attrs.evolve(screen(text), command=command)
 
 
-def sent_at(line: str, command: str = "bash", *, goes_on: bool | None = False) -> Mark:
+def sent_at(line: str, command: str = "bash", *, continues: bool | None = False) -> Mark:
     """Return the mark from before the Enter behind a line."""
     typed = line.rpartition("? ")[2].removeprefix("$ ")
     mark = Mark(screen=shown(line, command), tty=EDITING, prompt=PROMPT, line=typed)
-    return attrs.evolve(mark, goes_on=goes_on)
+    return attrs.evolve(mark, continues=continues)
 
 
 def found(text: str, mark: Mark | None, tty: TtyState | None, command: str = "bash") -> Outcome:
@@ -347,17 +347,17 @@ def test_an_open_block(text: str) -> None:
 
 
 @pytest.mark.parametrize("text", MORE)
-@pytest.mark.parametrize("goes_on", [True, None])
-def test_a_block_that_is_open_still(text: str, *, goes_on: bool | None) -> None:
+@pytest.mark.parametrize("continues", [True, None])
+def test_a_block_that_is_open_still(text: str, *, continues: bool | None) -> None:
     """It has asked so before, and a shell that wants more does not change its words."""
-    mark = sent_at(f"{text}true", goes_on=goes_on)
-    told = goes_on or text not in {"more: ", "password: "}
+    mark = sent_at(f"{text}true", continues=continues)
+    told = continues or text not in {"more: ", "password: "}
     assert (found(text, mark, AT_ITS_PLACE) is Outcome.CONTINUATION) is told
 
 
 def test_the_rest_asked_for_in_other_words() -> None:
     """Zsh names what is open; a question that stands there is what a command asks."""
-    mark = sent_at("for> do", goes_on=True)
+    mark = sent_at("for> do", continues=True)
     assert found("then:", mark, DEEPER) is Outcome.AWAITING_INPUT
     assert found("then ... ", mark, DEEPER) is Outcome.CONTINUATION
     assert found("ready", mark, AT_ITS_PLACE) is Outcome.PROMPT
@@ -384,7 +384,7 @@ def test_what_is_known_of_the_line(shown_line: str, typed: str | None, outcome: 
 def test_what_asked_for_more_before() -> None:
     """It does so again, though only the end of the line can be seen."""
     prompt = attrs.evolve(PROMPT, more="+ ")
-    mark = attrs.evolve(sent_at("<x", goes_on=True), prompt=prompt, line="x")
+    mark = attrs.evolve(sent_at("<x", continues=True), prompt=prompt, line="x")
     assert found("+ ", mark, AT_ITS_PLACE) is Outcome.CONTINUATION
     assert found("- ", mark, AT_ITS_PLACE) is Outcome.PROMPT
 
@@ -583,7 +583,7 @@ PLAIN_ANYWHERE = attrs.evolve(PLAIN, stack=None, depth=None, level="wchan")
 
 def at_no_place(line: str, command: str = "bash", *, more: str | None = None) -> Mark:
     """Return the mark from before the Enter behind a line of a shell that has shown a prompt."""
-    mark = sent_at(line, command, goes_on=more is not None)
+    mark = sent_at(line, command, continues=more is not None)
     tty = PLAIN if command == "sh" else EDITING
     prompt = Prompt("$ ", 10, more=more)
     return attrs.evolve(mark, tty=tty, prompt=prompt, line=line.removeprefix("$ "))

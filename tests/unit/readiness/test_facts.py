@@ -6,7 +6,7 @@ import pytest
 from tests.unit.builders import ASKING, AT_PROMPT, COOKED_ONLY, RAW_ONLY, RUNNING, screen
 from tmuxprim import Cursor, Mark, Outcome, TtyState
 from tmuxprim._readiness.default import default_chain
-from tmuxprim._readiness.facts import Certainty, Reader
+from tmuxprim._readiness.facts import Reader
 from tmuxprim._readiness.snapshot import Ready, Snapshot
 from tmuxprim.readiness import Prompt
 
@@ -49,21 +49,23 @@ PLACED = attrs.evolve(AT_PROMPT, edits=True, stack=1000, depth=100)
 @pytest.mark.parametrize(
     ("command", "tty", "reader"),
     [
-        ("bash", None, Reader.UNKNOWN),
-        ("bash", RAW_ONLY, Reader.UNKNOWN),
+        ("bash", None, Reader.NO_SHELL),
+        ("bash", RAW_ONLY, Reader.NO_SHELL),
         ("bash", attrs.evolve(RAW_ONLY, edits=True), Reader.SHELL),
-        ("make", RUNNING, Reader.NOBODY),
+        ("make", RUNNING, Reader.NO_SHELL),
         ("bash", PLACED, Reader.SHELL_AT_PROMPT),
         ("bash", attrs.evolve(PLACED, depth=90), Reader.SHELL_ELSEWHERE),
         ("bash", attrs.evolve(PLACED, depth=None), Reader.SHELL),
-        ("ssh", attrs.evolve(AT_PROMPT, passes_on=True), Reader.PASS_THROUGH),
-        ("node", attrs.evolve(AT_PROMPT, only_reading=False), Reader.EVENT_LOOP),
-        ("less", AT_PROMPT, Reader.KEYS),
-        ("cat", ASKING, Reader.LINE),
+        ("bash", attrs.evolve(PLACED, stack=2000, foreground_pid=11), Reader.NO_SHELL),
+        ("bash", attrs.evolve(PLACED, stack=2000), Reader.SHELL_AT_PROMPT),
+        ("zsh", attrs.evolve(PLACED, stack=2000, depth=90), Reader.SHELL_AT_PROMPT),
+        ("ssh", attrs.evolve(AT_PROMPT, passes_on=True), Reader.NO_SHELL),
+        ("less", AT_PROMPT, Reader.NO_SHELL),
+        ("cat", ASKING, Reader.NO_SHELL),
     ],
 )
 def test_the_reader(command: str, tty: TtyState | None, reader: Reader) -> None:
-    """It is told by the kernel, by the terminal's mode, or by where a shell has read before."""
+    """A shell is found by the kernel, or by the terminal's mode, and its place by earlier reads."""
     mark = Mark(
         screen=attrs.evolve(screen("$ ls"), command="bash"),
         tty=PLACED,
@@ -74,22 +76,29 @@ def test_the_reader(command: str, tty: TtyState | None, reader: Reader) -> None:
 
 
 @pytest.mark.parametrize(
-    ("tty", "certainty"),
+    ("tty", "is_reported", "has_time_limit", "is_sure"),
     [
-        (None, Certainty.UNKNOWN),
-        (RAW_ONLY, Certainty.UNKNOWN),
-        (ASKING, Certainty.TOLD),
-        (RUNNING, Certainty.TOLD),
-        (attrs.evolve(ASKING, may_work=True), Certainty.MAY_WORK),
-        (attrs.evolve(ASKING, may_work=True, limit=3.0), Certainty.GOES_ON),
+        (None, False, False, False),
+        (RAW_ONLY, False, False, False),
+        (ASKING, True, False, True),
+        (RUNNING, True, False, True),
+        (attrs.evolve(ASKING, may_work=True), True, False, False),
+        (attrs.evolve(ASKING, may_work=True, limit=3.0), True, True, False),
+        (attrs.evolve(ASKING, limit=3.0), True, True, False),
     ],
 )
-def test_how_sure_that_is(tty: TtyState | None, certainty: Certainty) -> None:
+def test_how_sure_that_is(
+    tty: TtyState | None, *, is_reported: bool, has_time_limit: bool, is_sure: bool
+) -> None:
     """A wait with a time limit is no waiting for a person, and what works may end its own wait."""
     snapshot = Snapshot(screen=attrs.evolve(screen(), command="make"), tty=tty)
-    assert snapshot.facts.certainty is certainty
-    polling = attrs.evolve(snapshot, polls=True)
-    assert polling.facts.certainty is Certainty.UNKNOWN
+    facts = snapshot.facts
+    assert (facts.is_reported, facts.has_time_limit) == (is_reported, has_time_limit)
+    assert facts.is_sure is is_sure
+    polling = attrs.evolve(snapshot, polls=True).facts
+    assert not polling.is_reported
+    assert not polling.has_time_limit
+    assert not polling.is_sure
 
 
 def test_facts_are_found_once() -> None:

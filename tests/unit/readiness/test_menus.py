@@ -12,7 +12,7 @@ from tmuxprim.readiness import ContinuationStrategy, Pass, Prompt, Ready, Snapsh
 EDITED = attrs.evolve(RAW_ONLY, edits=True, foreground_pid=10)
 AT_BASH = attrs.evolve(screen("$ "), command="bash")
 BY_A_KEY = Mark(
-    screen=AT_BASH, tty=EDITED, prompt=Prompt("$ ", 10), line="", ends_line=False, goes_on=False
+    screen=AT_BASH, tty=EDITED, prompt=Prompt("$ ", 10), line="", ends_line=False, continues=False
 )
 BY_A_LINE = Mark(
     screen=attrs.evolve(screen('$ cd "$(fzf)"'), command="bash"),

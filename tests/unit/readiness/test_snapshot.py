@@ -93,7 +93,7 @@ REMOTE = attrs.evolve(AT_PROMPT, only_reading=False, passes_on=True, signals=Fal
 
 
 @pytest.mark.parametrize(
-    ("tty", "command", "is_passed_through"),
+    ("tty", "command", "is_pass_through"),
     [
         (None, "ssh", False),
         (RUNNING, "ssh", False),
@@ -118,11 +118,11 @@ REMOTE = attrs.evolve(AT_PROMPT, only_reading=False, passes_on=True, signals=Fal
     ],
 )
 def test_a_pass_through_program(
-    tty: TtyState | None, command: str, *, is_passed_through: bool
+    tty: TtyState | None, command: str, *, is_pass_through: bool
 ) -> None:
     """It is known by what it waits for; else by its name, or by passing C-c on."""
     snapshot = Snapshot(screen=attrs.evolve(screen(), command=command), tty=tty)
-    assert snapshot.facts.is_passed_through is is_passed_through
+    assert snapshot.facts.is_pass_through is is_pass_through
 
 
 @pytest.mark.parametrize(
