@@ -431,32 +431,40 @@ class Facts:
         return self.command == mark.command if None in pids else pids[0] == pids[1]
 
     def _place_of_shell(self) -> Reader:
-        """Return where a shell reads.
+        """Return where a shell reads: by its stack, or by being new, or by the line typed last."""
+        tty, mark, prompt = self.tty, self.mark, self.prompt
+        if tty is None or mark is None or prompt is None:
+            return Reader.SHELL
+        known, now = prompt.read_site, tty.read_site
+        if known is None or now is None:
+            is_new = mark.command not in ("", self.command)
+        elif place := self._place_by_stack(known, now):
+            return place
+        else:
+            is_new = True
+        # A program that exec has just started, in the same process and with a stack of its own, has
+        # nothing to ask yet: it begins at its prompt.
+        if is_new and self.is_same_process and tty.edits:
+            return Reader.SHELL_AT_PROMPT
+        return self._place_by_the_line(mark.line)
+
+    def _place_by_stack(self, known: tuple[int, int], now: tuple[int, int]) -> Reader | None:
+        """Return where a shell reads, by where it has read commands; None if that says nothing.
 
         Where it reads commands it uses as much of its stack each time, in each of its processes. It
         uses more, or less, where it reads what ``read`` asks, and most shells do where they read
         the rest of a command.
         """
-        tty, mark, prompt = self.tty, self.mark, self.prompt
-        if tty is None or mark is None or prompt is None:
-            return Reader.SHELL
-        # A read site is where the stack of a program begins, and how deep in it the reader sleeps.
-        known, now, is_same_process = prompt.read_site, tty.read_site, self.is_same_process
-        if known is None or now is None:
-            is_new_program = is_same_process and mark.command not in ("", self.command)
-        elif is_same_process and known[0] == now[0]:
-            return Reader.SHELL_AT_PROMPT if known == now else Reader.SHELL_ELSEWHERE
-        elif known[1] == now[1] and mark.command == self.command:
-            return Reader.SHELL_AT_PROMPT  # of the same shell, in another process
-        else:
-            is_new_program = is_same_process
-        # What has replaced the shell by exec has nothing to ask yet: it begins at its prompt.
-        if is_new_program and tty.edits:
-            return Reader.SHELL_AT_PROMPT
-        return self._place_by_the_line(mark.line or "")
+        (known_start, known_depth), (start, depth) = known, now
+        is_same_depth = known_depth == depth
+        if self.is_same_process and known_start == start:
+            return Reader.SHELL_AT_PROMPT if is_same_depth else Reader.SHELL_ELSEWHERE
+        is_same_shell = self.mark is not None and self.mark.command == self.command
+        return Reader.SHELL_AT_PROMPT if is_same_depth and is_same_shell else None
 
-    def _place_by_the_line(self, line: str) -> Reader:
-        """Return where a shell reads, by what was typed."""
+    def _place_by_the_line(self, line: str | None) -> Reader:
+        """Return where a shell reads, by the line that was typed last, if that is known."""
+        line = line or ""
         reads = _READS.search(line) is not None
         edits_always = self.named.edits_answers and not _IS_FED.search(line)
         if _EDITS.search(line) or (reads and edits_always):

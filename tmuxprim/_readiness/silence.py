@@ -129,14 +129,18 @@ class SilenceStrategy(Strategy):
         if menu := is_new and hinted_menu(snapshot.screen.rows):
             reason = f"a menu asks: {menu!r}"
             return _once_silent(snapshot, _MENU_SILENCE, Outcome.AWAITING_INPUT, reason)
-        quiet = self.at_work if _has_started_others(snapshot) else self.quiet
-        quiet = quiet if snapshot.facts.is_reported else max(quiet, GUESS)
+        quiet = self._quiet(snapshot)
         blinks = max(quiet, self.blinks)
         if snapshot.silent_for < blinks <= max(snapshot.unchanged_for, snapshot.ticking_for):
             what = "nothing" if snapshot.unchanged_for >= blinks else "nothing but a clock"
             return Ready(Outcome.STABLE, f"{what} has changed for {blinks:g} s, though it writes")
         reason = f"the program writes nothing for {quiet:g} s"
         return _once_silent(snapshot, quiet, Outcome.STABLE, reason)
+
+    def _quiet(self, snapshot: Snapshot) -> float:
+        """Return for how many seconds it has to write nothing."""
+        quiet = self.at_work if _has_started_others(snapshot) else self.quiet
+        return quiet if snapshot.facts.is_reported else max(quiet, GUESS)
 
 
 def _of_keys(snapshot: Snapshot) -> Ready:
@@ -233,45 +237,55 @@ class AssistantStrategy(Strategy):
 
     def shown(self, snapshot: Snapshot) -> Shown:
         """Return what it shows, by its own rows, its title, and its status file."""
-        tty, title = snapshot.tty, snapshot.screen.title
+        tty, title = snapshot.tty, snapshot.screen.title.strip()
         shown = self._shown_in_rows(snapshot.screen)
-        says = Shows.NEITHER if tty is None or tty.canonical else said_in_title(snapshot)
-        if says is Shows.WORKS and shown.what is Shows.BOX:
-            return attrs.evolve(shown, what=Shows.WORKS, says=title.strip())
-        by_title = says is Shows.ASKS
-        if not by_title and (tty is None or tty.status != "waiting"):
+        if tty is None:
             return shown
-        # Rows of Codex and Gemini CLI are known by their choices, and the question is above.
-        question = _question(snapshot.screen.rows)
-        asked = question or shown.says or title.strip() if by_title else shown.says or question
+        said = Shows.NEITHER if tty.canonical else said_in_title(snapshot)
+        if said is Shows.WORKS and shown.what is Shows.BOX:
+            return attrs.evolve(shown, what=Shows.WORKS, says=title)
+        asks_by_title = said is Shows.ASKS
+        if not (asks_by_title or tty.status == "waiting"):
+            return shown
         if shown.what in (Shows.ASKS, Shows.NEITHER):
-            return attrs.evolve(shown, what=Shows.ASKS, says=asked)
+            # Rows of Codex and Gemini CLI are known by their choices, and the question is above.
+            above = _question(snapshot.screen.rows)
+            words = (above, shown.says, title) if asks_by_title else (shown.says, above)
+            return attrs.evolve(shown, what=Shows.ASKS, says=next(filter(None, words), ""))
         # Its rows prevail in the end, so that nothing is refused for ever.
-        if snapshot.unchanged_for < UNDRAWN:
-            return attrs.evolve(shown, what=Shows.UNDRAWN)
-        return shown
+        is_late = snapshot.unchanged_for >= UNDRAWN
+        return shown if is_late else attrs.evolve(shown, what=Shows.UNDRAWN)
 
     def _shown_in_rows(self, screen: Screen) -> Shown:
+        """Return what its own rows show: its answers hold any words, and are not searched."""
+        shown, rows = self._input_box(screen), [row for row in screen.rows if row][-_DIALOG:]
+        working = None
+        if shown.box:
+            rows = list(screen.rows[-(shown.box.count("\n") + 1 + self.above) :])
+            working = self.works_above and self.works_above.search(_above(screen, shown.box))
+        own = "\n".join(rows)
+        if working := working or (self.works and self.works.search(own)):
+            says = working[0].partition("\n")[0].strip()
+            return attrs.evolve(shown, what=Shows.WORKS, says=says)
+        if shown.box:
+            return shown
+        asking = self.asks.search(own)
+        return Shown(Shows.ASKS, asking[0].strip()) if asking else Shown(Shows.NEITHER)
+
+    def _input_box(self, screen: Screen) -> Shown:
+        """Return the lowest of its input boxes, and what is typed in it."""
         text = "\n".join(screen.rows)
         boxes = list(self.box.finditer(text))
-        own = "\n".join([row for row in screen.rows if row][-_DIALOG:])
-        box = typed = input_ = ""
-        working = None
-        if boxes:
-            first, last = [text.count("\n", 0, place) for place in boxes[-1].span()]
-            typed = typed_in_box(screen, first, last)
-            box = "\n".join(screen.rows[first:])
-            end = boxes[-1].start("below") if "below" in self.box.groupindex else None
-            input_ = text[boxes[-1].start() : end]
-            own = "\n".join(screen.rows[max(first - self.above, 0) :])
-            working = self.works_above and self.works_above.search(_above(screen, box))
-        if working := working or (self.works and self.works.search(own)):
-            return Shown(Shows.WORKS, working[0].partition("\n")[0].strip(), typed, box, input_)
-        if box:
-            return Shown(Shows.BOX, "", typed, box, input_)
-        if asking := self.asks.search(own):
-            return Shown(Shows.ASKS, asking[0].strip())
-        return Shown(Shows.NEITHER)
+        if not boxes:
+            return Shown(Shows.NEITHER)
+        first, last = [text.count("\n", 0, place) for place in boxes[-1].span()]
+        end = boxes[-1].start("below") if "below" in self.box.groupindex else None
+        return Shown(
+            Shows.BOX,
+            typed=typed_in_box(screen, first, last),
+            box="\n".join(screen.rows[first:]),
+            input=text[boxes[-1].start() : end],
+        )
 
     @override
     def assess(self, snapshot: Snapshot) -> Verdict:
@@ -281,10 +295,7 @@ class AssistantStrategy(Strategy):
         if snapshot.tty is not None and snapshot.tty.canonical:
             return Pass(f"{self.name} does not read key by key")
         shown, told = self.shown(snapshot), snapshot.tty and snapshot.tty.status
-        if told == "busy" or shown.what is Shows.WORKS:
-            others = self._others(snapshot, shown)
-            said = f"its status file says so, {others}" if others else "its status file says so"
-            sign = repr(shown.says) if shown.what is Shows.WORKS else said
+        if sign := self._sign_of_work(snapshot, shown):
             return Busy(f"{self.name} works: {sign}")
         if shown.what in (Shows.ASKS, Shows.UNDRAWN) or told == "waiting":
             return self._asking(snapshot, shown)
@@ -294,6 +305,15 @@ class AssistantStrategy(Strategy):
         quiet = math.inf if was_just_started(snapshot) else self.quiet * _UNSURE
         reason = f"{self.name} shows neither its input box nor a dialog"
         return _once_silent(snapshot, quiet, Outcome.STABLE, reason)
+
+    def _sign_of_work(self, snapshot: Snapshot, shown: Shown) -> str:
+        """Return, as a part of a reason, how it says that it works; empty if it does not."""
+        if shown.what is Shows.WORKS:
+            return repr(shown.says)
+        if snapshot.tty is None or snapshot.tty.status != "busy":
+            return ""
+        others = self._others(snapshot, shown)
+        return f"its status file says so, {others}" if others else "its status file says so"
 
     def _asking(self, snapshot: Snapshot, shown: Shown) -> Verdict:
         """Judge it where it asks; nobody behind, who does not know it, is to guess meanwhile."""
