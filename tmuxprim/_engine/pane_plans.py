@@ -103,22 +103,26 @@ class PanePlans:
         )
         return state.note_sent(mark)
 
-    def submit(self, text: str, only: Collection[str] | None = None) -> Plan[Submitted]:
-        """Type a text and Enter, and watch what becomes of it; see `Console.submit`."""
-        mark = yield from self.send(text, enter=True, only=only)
+    def submit(
+        self, text: str, only: Collection[str] | None = None, *, is_typed: bool = False
+    ) -> Plan[Submitted]:
+        """Type a text and Enter, and watch what becomes of it; see `Console.submit`.
+
+        Of one that *is_typed* only Enter is missing.
+        """
+        mark = yield from self.send("" if is_typed else text, enter=True, only=only)
         return (yield from watch((yield from self.locate()), mark, text, self.state.strategy))
 
     def press_again(
         self, submitted: Submitted, text: str, only: Collection[str] | None
     ) -> Plan[Submitted]:
         """Press Enter once more for a text that is in its box still, when it is looked at anew."""
-        pane, strategy = (yield from self.locate()), self.state.strategy
         if submitted.receipt is Receipt.IN_BOX:
-            submitted = yield from watch(pane, submitted.mark, text, strategy)
-        if submitted.receipt is not Receipt.IN_BOX:
-            return submitted
-        mark = yield from self.send("", enter=True, only=only)
-        return (yield from watch(pane, mark, text, strategy))
+            pane = yield from self.locate()
+            submitted = yield from watch(pane, submitted.mark, text, self.state.strategy)
+        if submitted.receipt is Receipt.IN_BOX:
+            submitted = yield from self.submit(text, only, is_typed=True)
+        return submitted
 
     def keys(self, keys: Iterable[str | Key | KeySequence | Sequence[str | Key]]) -> Plan[Mark]:
         """Press keys; see `Console.keys`."""

@@ -124,7 +124,7 @@ def shows_empty_box(screen: Screen) -> bool:
 
 
 _SIGNS: Final = (">", "❯", "›")  # noqa: RUF001  # what input boxes are drawn with
-_GIVEN_BACK: Final = "it was interrupted, and the question is in the box again"
+_GIVEN_BACK: Final = "it was interrupted, or Enter was not taken: the question is in the box"
 _TAIL: Final = 16  # characters of a question that tell that all of it is shown
 
 
@@ -358,7 +358,10 @@ class Dialogue:
         return readiness
 
     def _submit(self, program: RunningProgram, text: str) -> Plan[None]:
-        """Type a question, wait until it is shown, and press Enter, unless the program ends."""
+        """Type a question, wait until it is shown, and press Enter, unless the program ends.
+
+        OpenCode loses an Enter now and then while it starts; that one is pressed again.
+        """
         is_pasted = self.profile.paste and "\n" in text
         keys = KeySequence.paste(text) if is_pasted else KeySequence.text(text)
         only = (self._name,) if self.adopts else None
@@ -366,7 +369,8 @@ class Dialogue:
         # A text of several lines, or a long one, may be shown in short.
         tail = "" if "\n" in text or is_long(text) else squeeze(text)[-_TAIL:]
         if not self._note((yield from program.until_still(tail))):  # else a shell would run it
-            yield from self.plans.send("", enter=True, only=only)
+            submitted = yield from self.plans.submit(text, only, is_typed=True)
+            yield from self.plans.press_again(submitted, text, only)
 
     def _running(self) -> RunningProgram:
         """Return the program, which runs within the block of its session."""

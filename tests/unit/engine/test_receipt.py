@@ -18,6 +18,7 @@ from tmuxprim import (
 from tmuxprim._engine.plan import drive
 from tmuxprim._engine.receipt import watch
 from tmuxprim._values.keys import Paste
+from tmuxprim.profiles import CLAUDE_CODE
 from tmuxprim.readiness import Prompt
 from tmuxprim.testing import (
     FakeTty,
@@ -108,6 +109,15 @@ def test_once_more_and_no_more() -> None:
     console = console_with(chat)
     assert console.submit("look at @file", again=True) is Receipt.IN_BOX
     assert chat.keys.count("\r") == 2
+
+
+@pytest.mark.parametrize(("drops", "enters"), [(0, 1), (1, 2)])
+def test_a_session_presses_a_lost_enter_again(drops: int, enters: int) -> None:
+    """OpenCode 1.18.33 loses the first one now and then."""
+    chat = Chat(drops=drops)
+    with console_with(chat).session(CLAUDE_CODE, adopt=True) as session:
+        session.ask("hi")
+    assert (chat.heard, chat.keys.count("\r")) == (["hi"], enters)
 
 
 def test_never_once_more_without_knowing() -> None:
