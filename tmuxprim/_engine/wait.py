@@ -23,7 +23,6 @@ from tmuxprim._engine.plan import (
 )
 from tmuxprim._engine.raw_output import RawOutput
 from tmuxprim._readiness.chain import Chain, Judgement, ReadinessStrategy, TimeoutStrategy
-from tmuxprim._readiness.editor_strategy import is_by_editor
 from tmuxprim._readiness.front import Front
 from tmuxprim._readiness.snapshot import (
     Busy,
@@ -105,7 +104,6 @@ _IDLE_SHARE: Final = 0.05
 # A program that could have run for more of the time than this, and was given no processor, works:
 # one that looks for keys sleeps between two snapshots.
 _STARVED_SHARE: Final = 0.5
-_NEEDS_NO_EVIDENCE: Final = (Outcome.EXITED, Outcome.MATCHED)
 
 
 @attrs.define(eq=False)
@@ -137,28 +135,32 @@ class Stillness:
 
     def note(self, screen: Screen, tty: TtyState | None, now: float) -> float:
         """Take a snapshot that was begun at *now*; return for how long nothing has changed."""
-        input_state: object = tty and (
-            *(tty.canonical, tty.echo, tty.reading, tty.reader_pid, tty.children),
-        )
-        if tty is None or tty.reading is None:
-            input_state = (input_state, screen.command)  # another program is news
-        before = self.screen
+        before, input_state = self.screen, _input_state(screen, tty)
+        doings = tty and (tty.canonical, tty.program, tty.children)
         is_same_input = input_state == self.input_state
         self.confirmed = before is not None and is_same_input and shows_the_same(screen, before)
-        limit = None if tty is None else tty.limit
         if not self.confirmed:
-            self.since, self.limit = now, limit
-        self.limit = None if limit is None else max(limit, self.limit or 0.0)
-        doings = tty and (tty.canonical, tty.program, tty.children)
+            self.since = now
         if before is None or doings != self.doings or not same_but_for_clock(screen, before):
             self.ticking_since = now
         self.screen, self.input_state, self.doings = screen, input_state, doings
+        self._note_reader(tty, now)
         self._note_activity(tty, now)
+        return now - self.since
+
+    def reading_for(self, now: float) -> float:
+        """Return for how many seconds each snapshot found that a program only waits for keys."""
+        return 0.0 if self.reading_since is None else now - self.reading_since
+
+    def _note_reader(self, tty: TtyState | None, now: float) -> None:
+        """Note how the reader waits: until when at most, and whether for anything else."""
+        limit = tty.limit if tty else None
+        longest = self.limit if self.confirmed and self.limit is not None else 0.0
+        self.limit = None if limit is None else max(limit, longest)
         if tty is None or not tty.only_reading:
             self.reading_since = None
         elif self.reading_since is None:
             self.reading_since = now
-        return now - self.since
 
     def _note_activity(self, tty: TtyState | None, now: float) -> None:
         done = None if tty is None else tty.activity
@@ -171,6 +173,14 @@ class Stillness:
         # Who is kept from running by others looks idle, and does not look for keys.
         has_run = ran + waited < seconds * _STARVED_SHARE * 1e9
         self.polls = is_idle and has_run and wakeups >= seconds * _POLLS_A_SECOND
+
+
+def _input_state(screen: Screen, tty: TtyState | None) -> object:
+    """Return what tells one reader from the next: another one is news on the same screen."""
+    modes = tty and (tty.canonical, tty.echo, tty.reading, tty.reader_pid, tty.children)
+    # Where the kernel does not report the reader, the name of the program has to tell it.
+    name = screen.command if tty is None or tty.reading is None else None
+    return modes, name
 
 
 def time_limit(deadline: Deadline, idle_timeout: float | None, now: float) -> TimeoutStrategy:
@@ -271,16 +281,10 @@ def _rest(watch: "_Watch", output_watch: AnyOutputWatch) -> Plan[None]:
 
 
 def _result(snapshot: Snapshot, ready: Ready, judgement: Judgement, elapsed: float) -> Readiness:
-    reason, facts = judgement.explain(ready), snapshot.facts
-    is_connected = facts.is_reported and facts.is_pass_through
-    is_told = (
-        ready.outcome in _NEEDS_NO_EVIDENCE
-        or is_by_editor(judgement.strategy)
-        # The program in front is known, whatever it is connected to.
-        or (is_connected and not Front.seen(snapshot).has_inner_program)
-    )
-    if (missing := facts.missing_evidence) and not is_told:
-        reason += f" ({missing})"
+    reason = judgement.explain(ready)
+    if Front.seen(snapshot).needs_evidence(judgement):
+        missing = snapshot.facts.missing_evidence
+        reason += f" ({missing})" if missing else ""
     return Readiness(
         outcome=ready.outcome,
         strategy=judgement.strategy,
@@ -362,18 +366,14 @@ class _Watch:
         """Whether reading the screen could tell something new."""
         if self.looked_at is None or not self.steady:
             return True
-        if now - self.looked_at >= self._until_asked() or now - self.start >= self.timeout:
+        passed = now - self.looked_at
+        if passed >= self._until_asked() or now - self.start >= self.timeout:
             return True
-        works_on = self.is_vetoed and _is_working(tty)
-        if self.has_written and now - self.looked_at >= _SHORTEST_SNAPSHOT and not works_on:
+        # What a program writes that a strategy has seen at work, and that works on, is no news.
+        may_show_more = self.has_written and passed >= _SHORTEST_SNAPSHOT
+        if may_show_more and not (self.is_vetoed and _is_working(tty)):
             return True
-        if tty is None or self.tty is None:
-            return tty is not self.tty
-        if _is_working(self.tty) and self.tty.activity is None and tty.activity is not None:
-            return True  # it has begun to look for keys, perhaps
-        # A program that begins to work is no reason to look; raw mode may be another program's.
-        may_be_ready = tty.reading is not False or tty.canonical != self.tty.canonical
-        return may_be_ready and without_idle_wakeups(tty) != without_idle_wakeups(self.tty)
+        return _is_news(self.tty, tty)
 
     def _until_asked(self) -> float:
         """Seconds from the last snapshot to the next, whatever the kernel says."""
@@ -390,6 +390,17 @@ class _Watch:
             seconds = max(seconds, until_asked)  # without the kernel there is nothing else to ask
         # Never so short that the clock, which counts in floats, would stand still.
         return max(min(seconds, until_asked, self.start + self.timeout - now), SHORTEST)
+
+
+def _is_news(before: TtyState | None, tty: TtyState | None) -> bool:
+    """Whether the evidence differs from that of the last snapshot, so that a wait may be over."""
+    if tty is None or before is None:
+        return tty is not before
+    if _is_working(before) and before.activity is None and tty.activity is not None:
+        return True  # it has begun to look for keys, perhaps
+    # A program that begins to work is no reason to look; raw mode may be another program's.
+    may_be_ready = tty.reading is not False or tty.canonical != before.canonical
+    return may_be_ready and without_idle_wakeups(tty) != without_idle_wakeups(before)
 
 
 def _is_working(tty: TtyState | None) -> bool:
@@ -412,7 +423,6 @@ def _observe_when_due(watch: _Watch) -> Plan[Snapshot | None]:
         unchanged_for >= _WAKES_BY_ITSELF and _have_only_woken(tty, watch.tty)
     )
     watch.reader_appeared = _is_working(tty) and watch.tty is not None and bool(watch.tty.reading)
-    reading_since = watch.stillness.reading_since
     watch.pane_pid = watch.pane_pid or screen.pane_pid
     standing = watch.standing
     if standing is not None:
@@ -425,7 +435,7 @@ def _observe_when_due(watch: _Watch) -> Plan[Snapshot | None]:
         unchanged_for=unchanged_for,
         silent_for=began - max(watch.stillness.since, watch.schedule.written_at),
         ticking_for=began - watch.stillness.ticking_since,
-        reading_for=0.0 if reading_since is None else began - reading_since,
+        reading_for=watch.stillness.reading_for(began),
         steady=watch.steady,
         limit=watch.stillness.limit,
         polls=watch.stillness.polls,

@@ -254,6 +254,11 @@ class Facts:
         return max(seconds, limit + _SLACK) if limit and is_short else seconds
 
     @property
+    def is_doubtful(self) -> bool:
+        """Whether the kernel's report of the reader does not decide that the program waits."""
+        return self.is_pass_through or self.has_time_limit or not self.is_reported
+
+    @property
     def missing_evidence(self) -> str:
         """The evidence that the kernel did not report, in plain words; empty if it reported all."""
         level = self.level

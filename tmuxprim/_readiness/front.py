@@ -7,10 +7,11 @@ import attrs
 
 from tmuxprim._readiness.assistants import ASSISTANTS
 from tmuxprim._readiness.box import Shown, Shows
-from tmuxprim._readiness.chain import ReadinessStrategy
+from tmuxprim._readiness.chain import Judgement, ReadinessStrategy
+from tmuxprim._readiness.editor_strategy import is_by_editor
 from tmuxprim._readiness.menus import asking_menu, footer_of_menu, numbered_menu, selected_row
 from tmuxprim._readiness.silence import AssistantStrategy, assistants_of
-from tmuxprim._readiness.snapshot import Snapshot
+from tmuxprim._readiness.snapshot import Outcome, Ready, Snapshot
 from tmuxprim._readiness.title import was_just_started
 from tmuxprim._values.checks import NOTHING
 from tmuxprim._values.keys import KeySequence
@@ -20,6 +21,7 @@ _INTERRUPT: Final = KeySequence.keys("C-c")
 _TO_TYPE_IN: Final = re.compile(r"(?:\d+[.)] )?Type\b")
 _SOMETHING: Final = "something"
 _NOTHING: Final = Shown(Shows.NEITHER)
+_NEED_NO_EVIDENCE: Final = (Outcome.EXITED, Outcome.MATCHED)
 
 
 @attrs.frozen
@@ -65,6 +67,17 @@ class Front:
         """
         is_known_by_name = self.assistant is not None and bool(self.assistant.programs)
         return self.snapshot.facts.has_inner_program and not is_known_by_name
+
+    def needs_evidence(self, judgement: Judgement) -> bool:
+        """Whether a verdict is only as certain as the kernel's report of the reader.
+
+        It is not where a text or the end of the program was waited for, where a line editor has
+        said it, and of a program that is known, whatever it is connected to.
+        """
+        verdict, facts = judgement.verdict, self.snapshot.facts
+        is_shown = isinstance(verdict, Ready) and verdict.outcome in _NEED_NO_EVIDENCE
+        is_known = facts.is_reported and facts.is_pass_through and not self.has_inner_program
+        return not (is_shown or is_by_editor(judgement.strategy) or is_known)
 
     @property
     def takes_no_command(self) -> str:

@@ -61,11 +61,11 @@ class SecretStrategy(Strategy):
             return Pass(obstacle)
         if not facts.is_sure:
             # A secret by its name all the same: what is typed is not to be shown.
-            settled, reason = facts.still_for(self.guess), f"a guess: {text!r}"
-            return once_settled(snapshot, settled, Outcome.AWAITING_SECRET, reason)
+            settled, outcome = facts.still_for(self.guess), Outcome.AWAITING_SECRET
+            return once_settled(snapshot, settled, outcome, repr(text), is_guess=True)
         settled = 0.0 if facts.only_reads else self.settled * 3
         settled = max(settled, REMOTE) if facts.is_pass_through else settled
-        return once_settled(snapshot, settled, Outcome.AWAITING_SECRET, f"{text!r}")
+        return once_settled(snapshot, settled, Outcome.AWAITING_SECRET, repr(text))
 
 
 def _obstacle(snapshot: Snapshot, text: str) -> str:
@@ -114,8 +114,8 @@ class AwaitingInputStrategy(Strategy):
         if facts.is_fullscreen:
             return Pass("a full-screen program does not ask in a line")
         if _reads_on(snapshot):
-            reason = f"a guess: {snapshot.command} goes on where C-z stopped it, in its line editor"
-            return once_settled(snapshot, self.guess, Outcome.STABLE, reason)
+            reason = f"{snapshot.command} goes on where C-z stopped it, in its line editor"
+            return once_settled(snapshot, self.guess, Outcome.STABLE, reason, is_guess=True)
         waits_for_more = _waits_for_more(snapshot)
         is_told = facts.knows_reading and not facts.has_time_limit
         if not is_told or (facts.is_raw and waits_for_more):
@@ -145,7 +145,8 @@ class AwaitingInputStrategy(Strategy):
             return once_settled(snapshot, settled, Outcome.AWAITING_INPUT, reason)
         outcome = Outcome.AWAITING_INPUT if facts.may_read else Outcome.STABLE
         settled = self.guess if snapshot.changed else max(self.guess, self.answered)
-        return once_settled(snapshot, facts.still_for(settled), outcome, f"a guess: {reason}")
+        settled = facts.still_for(settled)
+        return once_settled(snapshot, settled, outcome, reason, is_guess=True)
 
 
 def _asked(snapshot: Snapshot) -> str:
@@ -230,11 +231,11 @@ class FullscreenStrategy(Strategy):
         reason = f"{name} has drawn its screen"
         if facts.is_reported:
             return once_settled(snapshot, self.settled, Outcome.FULLSCREEN, reason)
-        reason = f"a guess: {reason}"
         outcome = Outcome.FULLSCREEN if facts.may_read else Outcome.STABLE
+        settled = self.alone
         if snapshot.elapsed >= 2 * self.alone:
-            return once_settled(snapshot, self.alone / 4, outcome, f"{reason}, and keeps drawing")
-        return once_settled(snapshot, self.alone, outcome, reason)
+            settled, reason = self.alone / 4, f"{reason}, and keeps drawing"
+        return once_settled(snapshot, settled, outcome, reason, is_guess=True)
 
 
 @attrs.frozen
@@ -273,8 +274,8 @@ class StabilityStrategy(Strategy):
         is_unasked = is_old or facts.kind in {Text.NOTHING, Text.PROGRESS}
         quiet = max(self.quiet, self.unasked) if is_unasked and not only_reads else self.quiet
         quiet = facts.still_for(quiet)
-        reason = f"a guess: nothing has changed for {quiet:g} s"
-        return once_settled(snapshot, quiet, Outcome.STABLE, reason)
+        reason = f"nothing has changed for {quiet:g} s"
+        return once_settled(snapshot, quiet, Outcome.STABLE, reason, is_guess=True)
 
 
 def _may_read(snapshot: Snapshot) -> bool:

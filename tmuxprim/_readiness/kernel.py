@@ -166,7 +166,8 @@ class ConsumedStrategy(Strategy):
         missing = self.bound - snapshot.unchanged_for
         if missing > 0:
             again_in = min(missing, _until_echo(snapshot))
-            return Busy("nothing has happened yet since the last key was sent", again_in)
+            why = "nothing has happened yet since the last key was sent"
+            return Busy(why, again_in, is_stale=True)
         return Pass(f"nothing has happened in {self.bound:g} s since the last key was sent")
 
 

@@ -8,11 +8,9 @@ from typing_extensions import override
 
 from tmuxprim._readiness.box import Shows
 from tmuxprim._readiness.chain import Chain, Judgement, Strategy
-from tmuxprim._readiness.editor_strategy import is_by_editor
 from tmuxprim._readiness.front import Front
-from tmuxprim._readiness.kernel import ConsumedStrategy
 from tmuxprim._readiness.menus import searched_menu
-from tmuxprim._readiness.snapshot import Outcome, Pass, Ready, Snapshot, Verdict
+from tmuxprim._readiness.snapshot import Busy, Outcome, Pass, Ready, Snapshot, Verdict
 from tmuxprim._values.evidence import Level, program_of
 from tmuxprim._values.pane import Pane
 from tmuxprim._values.screen import Screen
@@ -21,8 +19,6 @@ STILL: Final = 0.3
 """Seconds without change after which a state that is a guess is told."""
 # So many seconds without change satisfy each strategy.
 _LONG: Final = 1e6
-# How the reason of a verdict begins that is one.
-_A_GUESS: Final = "a guess"
 
 
 class State(enum.Enum):
@@ -189,7 +185,7 @@ class StateStrategy(Strategy):
         reason, is_guess = now.verdict.reason, not snapshot.facts.is_reported
         if front.shown.what is Shows.UNDRAWN:
             return _Judged(State.ASKING, reason)
-        if now.strategy == ConsumedStrategy.__name__:
+        if isinstance(now.verdict, Busy) and now.verdict.is_stale:
             return _Judged(State.WORKING, reason, is_guess=is_guess)
         later = self.chain.judge(_if_nothing_changes(snapshot))
         if (found := _to_judged(later, snapshot, front)) is not None:
@@ -237,18 +233,15 @@ def _to_judged(judgement: Judgement, snapshot: Snapshot, front: Front) -> _Judge
     verdict, facts = judgement.verdict, snapshot.facts
     if not isinstance(verdict, Ready) or verdict.outcome is Outcome.TIMEOUT:
         return None
-    is_told = (
-        verdict.outcome in (Outcome.EXITED, Outcome.MATCHED)
-        or is_by_editor(judgement.strategy)
-        or (front.assistant is not None and facts.is_reported)
-    )
-    missing = "" if is_told else facts.missing_evidence
-    is_unsure = facts.is_pass_through or facts.has_time_limit or not facts.is_reported
-    is_guess = verdict.outcome is Outcome.STABLE or verdict.reason.startswith(_A_GUESS)
+    # The rows of an assistant show its state, at whatever level it is reported that it reads.
+    is_shown = front.assistant is not None and facts.is_reported
+    needs_evidence = front.needs_evidence(judgement) and not is_shown
+    missing = facts.missing_evidence if needs_evidence else ""
+    is_guess = verdict.is_guess or verdict.outcome is Outcome.STABLE
     return _Judged(
         _STATES[verdict.outcome],
         f"{verdict.reason} ({missing})" if missing else verdict.reason,
-        is_guess=is_guess or (is_unsure and not is_told),
+        is_guess=is_guess or (needs_evidence and facts.is_doubtful),
         is_found=True,
     )
 

@@ -86,9 +86,9 @@ class PromptStrategy(Strategy):
             return Pass(f"{text!r} {obstacle}")
         is_guess = self._is_guess(facts, sign)
         shown = snapshot.screen.before_cursor.strip() or text.strip()
-        reason = f"{'a guess: ' if is_guess else ''}prompt {shown!r} at the cursor"
+        reason = f"prompt {shown!r} at the cursor"
         patience = self._patience(snapshot, sign, is_guess=is_guess)
-        return once_settled(snapshot, patience, Outcome.PROMPT, reason)
+        return once_settled(snapshot, patience, Outcome.PROMPT, reason, is_guess=is_guess)
 
     def _sign(self, snapshot: Snapshot) -> _Sign | None:
         """Return the sign that the text is a prompt; None without any."""

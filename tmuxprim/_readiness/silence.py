@@ -146,7 +146,8 @@ class SilenceStrategy(Strategy):
 def _of_keys(snapshot: Snapshot) -> Ready:
     outcome = Outcome.FULLSCREEN if snapshot.screen.alternate else Outcome.STABLE
     name = snapshot.command or "a program"
-    return Ready(outcome, f"a guess: {name} seems to look for keys again and again")
+    reason = f"a guess: {name} seems to look for keys again and again"
+    return Ready(outcome, reason, is_guess=True)
 
 
 def _question(rows: tuple[str, ...]) -> str:

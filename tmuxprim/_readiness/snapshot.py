@@ -64,6 +64,7 @@ class Ready:
     Args:
         outcome: What was found.
         reason: Why, in plain words.
+        is_guess: Whether the evidence has not decided, and the reason says that it is a guess.
 
     Examples:
         >>> print(Ready(Outcome.MATCHED, "the title is 'done'"))
@@ -72,6 +73,7 @@ class Ready:
 
     outcome: Outcome
     reason: str
+    is_guess: bool = attrs.field(default=False, kw_only=True)
 
     def __str__(self) -> str:
         return f"ready ({self.outcome.value}): {self.reason}"
@@ -85,6 +87,8 @@ class Busy:
         reason: Why, in plain words.
         again_in: Seconds after which to ask again even if the kernel has seen no change; infinite
             if only a change could tell something new.
+        is_stale: Whether the last key has not been taken yet, so that the screen is from before it,
+            and shows no state to be found by looking on.
 
     Examples:
         >>> print(Busy("the title spins", again_in=0.5))
@@ -93,6 +97,7 @@ class Busy:
 
     reason: str
     again_in: float = SOON
+    is_stale: bool = attrs.field(default=False, kw_only=True)
 
     def __str__(self) -> str:
         return f"busy: {self.reason}"
@@ -331,7 +336,9 @@ _SHARE_IF_UNCHANGED: Final = 0.6
 _PASSED_ON: Final = 0.03
 
 
-def once_settled(snapshot: Snapshot, seconds: float, outcome: Outcome, reason: str) -> Verdict:
+def once_settled(
+    snapshot: Snapshot, seconds: float, outcome: Outcome, reason: str, *, is_guess: bool = False
+) -> Verdict:
     """Return ready if the screen has not changed for so long, and belongs to the evidence.
 
     Args:
@@ -339,7 +346,10 @@ def once_settled(snapshot: Snapshot, seconds: float, outcome: Outcome, reason: s
         seconds: How long the screen must have stood still; 0 if the evidence is enough.
         outcome: What was found.
         reason: Why, in plain words.
+        is_guess: Whether it is a guess, which the reason then says.
     """
+    if is_guess:
+        reason = f"a guess: {reason}"
     if not snapshot.steady:
         return Pass(f"{reason}, but the program worked meanwhile", again_in=0.0)
     if snapshot.tty is not None:
@@ -351,7 +361,7 @@ def once_settled(snapshot: Snapshot, seconds: float, outcome: Outcome, reason: s
     # same is enough.
     if snapshot.tty is not None and not snapshot.confirmed:
         return Pass(f"{reason}, not seen twice yet", again_in=0.0)
-    return Ready(outcome, reason)
+    return Ready(outcome, reason, is_guess=is_guess)
 
 
 def patience_for_text(snapshot: Snapshot, settled: float, *, known: bool) -> float:

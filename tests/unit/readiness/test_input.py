@@ -386,7 +386,7 @@ def test_a_picture_that_changes_all_the_time(tty: TtyState | None) -> None:
     """Where nobody tells who reads, it is found between two changes, after a while."""
     htop = Snapshot(screen=TUI, tty=tty, elapsed=4.0, unchanged_for=0.5)
     assert FULLSCREEN.assess(htop) == Ready(
-        Outcome.STABLE, "a guess: vim has drawn its screen, and keeps drawing"
+        Outcome.STABLE, "a guess: vim has drawn its screen, and keeps drawing", is_guess=True
     )
     assert isinstance(FULLSCREEN.assess(attrs.evolve(htop, elapsed=3.9)), Pass)
     assert isinstance(FULLSCREEN.assess(attrs.evolve(htop, unchanged_for=0.4)), Pass)

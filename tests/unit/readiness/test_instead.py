@@ -54,7 +54,7 @@ def test_a_dialog_ends_it(text: str, tty: TtyState | None, outcome: Outcome) -> 
 def test_without_evidence_a_question_is_a_guess() -> None:
     """It ends the wait, since nothing comes before it is answered, and is called a guess."""
     verdict = default_chain("tab agents").assess(shows("Go on? [y/N] "))
-    assert verdict == Ready(Outcome.STABLE, "a guess: question 'Go on? [y/N]'")
+    assert verdict == Ready(Outcome.STABLE, "a guess: question 'Go on? [y/N]'", is_guess=True)
 
 
 @pytest.mark.parametrize(

@@ -135,7 +135,7 @@ AS_MARKED = Snapshot(screen=MARK.screen, tty=MARK.tty, mark=MARK)
         (Snapshot(screen=screen()), Pass("nothing was sent", again_in=ON_CHANGE)),
         (
             attrs.evolve(AS_MARKED, unchanged_for=0.75),
-            Busy("nothing has happened yet since the last key was sent", again_in=0.25),
+            Busy("nothing has happened yet since the last key was sent", 0.25, is_stale=True),
         ),
         (
             attrs.evolve(AS_MARKED, unchanged_for=1.0),
@@ -176,7 +176,8 @@ def test_the_kernels_echo_rings_no_bell(
     mark = Mark(screen=shown, tty=tty)
     snapshot = Snapshot(screen=shown, tty=tty, mark=mark, unchanged_for=unchanged_for)
     verdict = ConsumedStrategy().assess(snapshot)
-    assert verdict == Busy("nothing has happened yet since the last key was sent", again_in)
+    reason = "nothing has happened yet since the last key was sent"
+    assert verdict == Busy(reason, again_in, is_stale=True)
 
 
 def test_consumed_without_evidence() -> None:
@@ -198,7 +199,8 @@ def test_a_program_that_looks_for_keys(*, alternate: bool, outcome: Outcome) -> 
     snapshot = Snapshot(screen=shown, tty=WORKING, polls=True, unchanged_for=2.0)
     reason = "a guess: game seems to look for keys again and again"
     judgement = default_chain().judge(snapshot)
-    assert (judgement.strategy, judgement.verdict) == ("SilenceStrategy", Ready(outcome, reason))
+    assert judgement.strategy == "SilenceStrategy"
+    assert judgement.verdict == Ready(outcome, reason, is_guess=True)
     assert snapshot.facts.missing_evidence.startswith("without knowing who reads")
     busy = Busy("game runs and does not read", again_in=0.5)
     empty = attrs.evolve(snapshot, screen=attrs.evolve(screen(""), command="game"))

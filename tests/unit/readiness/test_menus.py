@@ -42,7 +42,9 @@ def test_a_picker_is_no_prompt(shown: Screen, tty: TtyState | None, mark: Mark |
     snapshot = Snapshot(screen=shown, tty=tty, mark=mark, elapsed=2.0, unchanged_for=1.99)
     assert not isinstance(default_chain().assess(snapshot), Ready)
     said = default_chain().assess(attrs.evolve(snapshot, unchanged_for=2.0))
-    assert said == Ready(Outcome.STABLE, f"a guess: question '{shown.before_cursor}2/2'")
+    assert said == Ready(
+        Outcome.STABLE, f"a guess: question '{shown.before_cursor}2/2'", is_guess=True
+    )
 
 
 @pytest.mark.parametrize(
@@ -63,18 +65,21 @@ def test_counts_that_are_of_no_picker(shown: Screen, tty: TtyState, mark: Mark |
 
 
 @pytest.mark.parametrize(
-    ("text", "mark", "prefix"),
-    [("> ", BY_A_KEY, "a guess: "), ("> ", BY_A_LINE, ""), ("$ ", BY_A_KEY, "")],
+    ("text", "mark", "is_guess"),
+    [("> ", BY_A_KEY, True), ("> ", BY_A_LINE, False), ("$ ", BY_A_KEY, False)],
     ids=["another text", "a line", "the same"],
 )
-def test_a_key_that_ends_no_line_brings_no_new_prompt(text: str, mark: Mark, prefix: str) -> None:
+def test_a_key_that_ends_no_line_brings_no_new_prompt(
+    text: str, mark: Mark, *, is_guess: bool
+) -> None:
     """So it may be another program's that the key has started, and is called a guess."""
     shown = attrs.evolve(screen(f"$\n{text}"), command="bash")
     snapshot = Snapshot(screen=shown, tty=EDITED, mark=mark, unchanged_for=2.0)
-    reason = f"{prefix}prompt {text.strip()!r} at the cursor"
-    assert PromptStrategy().assess(snapshot) == Ready(Outcome.PROMPT, reason)
+    reason = f"{'a guess: ' if is_guess else ''}prompt {text.strip()!r} at the cursor"
+    found = Ready(Outcome.PROMPT, reason, is_guess=is_guess)
+    assert PromptStrategy().assess(snapshot) == found
     snapshot = attrs.evolve(snapshot, unchanged_for=1.0)
-    assert isinstance(PromptStrategy().assess(snapshot), Pass if prefix else Ready)
+    assert isinstance(PromptStrategy().assess(snapshot), Pass if is_guess else Ready)
 
 
 @pytest.mark.parametrize(

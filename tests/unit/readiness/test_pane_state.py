@@ -2,8 +2,10 @@
 
 import attrs
 import pytest
+from typing_extensions import override
 
 from tests.unit.builders import (
+    ASKING,
     AT_PROMPT,
     COOKED_ONLY,
     HIDING,
@@ -15,7 +17,16 @@ from tests.unit.builders import (
 )
 from tmuxprim import Outcome, PromptStrategy, Screen, Size, State, TimeoutStrategy, TtyState
 from tmuxprim._readiness.pane_state import FoundState, StateStrategy
-from tmuxprim.readiness import AssistantStrategy, Chain, Snapshot, default_chain
+from tmuxprim.readiness import (
+    AssistantStrategy,
+    Busy,
+    Chain,
+    Ready,
+    Snapshot,
+    Strategy,
+    Verdict,
+    default_chain,
+)
 
 CHAT = AssistantStrategy(
     name="Chat",
@@ -200,6 +211,33 @@ def test_a_time_limit_in_a_chain_is_no_state() -> None:
     found = look(Snapshot(screen=screen("make"), tty=RUNNING), chain=chain)
     assert found.state.state is State.WORKING
     assert found.outcome is Outcome.TIMEOUT
+
+
+@attrs.frozen
+class Says(Strategy):
+    """Says one thing, whatever it is shown."""
+
+    verdict: Verdict
+
+    @override
+    def assess(self, snapshot: Snapshot) -> Verdict:
+        """Say it."""
+        return self.verdict
+
+
+@pytest.mark.parametrize("is_guess", [True, False])
+def test_a_strategy_says_itself_that_it_guesses(*, is_guess: bool) -> None:
+    """The words of its reason do not."""
+    said = Ready(Outcome.PROMPT, "a guess", is_guess=is_guess)
+    found = look(Snapshot(screen=screen("make"), tty=ASKING), chain=Says(said) | PromptStrategy())
+    assert found.state.is_guess is is_guess
+
+
+def test_a_screen_from_before_the_last_key_shows_no_state() -> None:
+    """Also if nothing changes any more."""
+    stale = Busy("not taken", is_stale=True)
+    found = look(Snapshot(screen=screen(), tty=AT_PROMPT), chain=Says(stale) | PromptStrategy())
+    assert (found.state.state, found.state.reason) == (State.WORKING, "not taken")
 
 
 def test_it_is_shown_in_one_line() -> None:
