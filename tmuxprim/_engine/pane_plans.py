@@ -281,12 +281,7 @@ class PanePlans:
         Raises:
             PaneBusyError: If it cannot, or half a line stands at the prompt already.
         """
-        readiness = self.state.ready
-        # A program that worked when the last wait ended may be done by now.
-        if not readiness or not (yield from self._is_as_left(readiness)):
-            if self.state.leave_mode:
-                yield from send((yield from self.locate()), KeySequence(()), leave_mode=True)
-            readiness = yield from self.wait_ready(timeout)
+        readiness = yield from self._ready_as_left(timeout)
         if readiness.outcome is Outcome.EXITED:
             yield from send((yield from self.locate()), KeySequence(()))  # raises what is gone
         snapshot, outcome = Snapshot(screen=readiness.screen, tty=readiness.tty), readiness.outcome
@@ -304,6 +299,16 @@ class PanePlans:
                 f"{NOTHING}: the pane takes no command; {readiness.reason}",
                 advice=_ADVICE.get(outcome),
             )
+
+    def _ready_as_left(self, timeout: TimeLimit) -> Plan[Readiness]:
+        """Return how the last wait ended; wait again if the pane was not ready, or has changed."""
+        readiness = self.state.ready
+        # A program that worked when the last wait ended may be done by now.
+        if readiness and (yield from self._is_as_left(readiness)):
+            return readiness
+        if self.state.leave_mode:
+            yield from send((yield from self.locate()), KeySequence(()), leave_mode=True)
+        return (yield from self.wait_ready(timeout))
 
     def _refuse_others_than_a_shell(self, snapshot: Snapshot) -> None:
         """Refuse a command that an assistant would take for a question, or a menu for anything."""
@@ -330,13 +335,8 @@ class PanePlans:
             PaneBusyError: If it would.
         """
         front = yield from self.front()
-        if front.menu and (submits or front.takes_letters_for_keys):
-            raise PaneBusyError(f"{NOTHING}: {front.asks}")
-        if submits and front.assistant and front.loads and not self.state.ready:
-            why = "was just started, and shows no input box yet; wait until it is ready"
-            raise PaneBusyError(f"{NOTHING}: {front.name} {why}")
-        if front.shown.typed and not self.state.has_begun_text:
-            raise PaneBusyError(f"{NOTHING}: {in_box(front.name, front.shown.typed)}")
+        if obstacle := self._obstacle(front, submits=submits):
+            raise PaneBusyError(f"{NOTHING}: {obstacle}")
         snapshot = front.snapshot
         if (
             takes_line(snapshot)
@@ -345,6 +345,17 @@ class PanePlans:
         ):
             self.state.refuse_half_line(snapshot, by_words=is_at_shell(snapshot))
         return front
+
+    def _obstacle(self, front: Front, *, submits: bool) -> str:
+        """Say why a text would do harm in an assistant or a menu; empty if it would not."""
+        if front.menu and (submits or front.takes_letters_for_keys):
+            return front.asks
+        if submits and front.assistant and front.loads and not self.state.ready:
+            why = "was just started, and shows no input box yet; wait until it is ready"
+            return f"{front.name} {why}"
+        if front.shown.typed and not self.state.has_begun_text:
+            return in_box(front.name, front.shown.typed)
+        return ""
 
     def _is_as_left(self, readiness: Readiness) -> Plan[bool]:
         """Whether nobody has typed since the last wait.

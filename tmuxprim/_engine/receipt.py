@@ -60,16 +60,19 @@ class Judge:
     @property
     def taker(self) -> Taker:
         """The program that was to take the text."""
-        front, snapshot, tty = self.front, self.front.snapshot, self.front.snapshot.tty
+        front, facts = self.front, self.front.snapshot.facts
         # A password is asked by ssh or sudo itself, before it passes keys on.
-        if tty is None or (front.has_inner_program and not tty.hides_input):
+        if front.has_inner_program and not facts.hides_input:
             return Taker.UNKNOWN
         if front.assistant is not None:
-            return Taker.BOX if front.shown.holds(self.text) else Taker.UNKNOWN
-        if tty.canonical:
-            return Taker.LINE if tty.reading else Taker.UNKNOWN
-        edits = tty.edits and tty.reading and tty.only_reading and not snapshot.screen.alternate
-        return Taker.LINE_EDITOR if edits or snapshot.facts.has_line_editor else Taker.UNKNOWN
+            taker, takes = Taker.BOX, front.shown.holds(self.text)
+        elif facts.is_canonical:
+            taker, takes = Taker.LINE, facts.reads
+        else:
+            is_alone = facts.reads and facts.only_reads and not front.snapshot.screen.alternate
+            takes = facts.has_line_editor or (facts.is_edited and is_alone)
+            taker = Taker.LINE_EDITOR
+        return taker if takes else Taker.UNKNOWN
 
     def is_empty(self, now: Front) -> bool:
         """Whether the assistant shows its input box, and the text is not in it any more."""
@@ -120,13 +123,10 @@ class Judge:
     def _of_line_editor(
         self, snapshot: Snapshot, tty: TtyState, waited: float, *, has_woken: bool
     ) -> Receipt | None:
-        shown, known = snapshot.screen.line_before_cursor, self._prompt
-        is_same = is_same_prompt(shown, known)
-        is_behind = not is_same and self._is_at_cursor(shown)
-        if has_woken and tty.reading is True and not is_behind:
-            follows = DEFAULT_PROMPT.search(shown) or re.search(what_follows(known), shown)
-            if is_same or follows:
-                return Receipt.DELIVERED
+        shown = snapshot.screen.line_before_cursor
+        is_behind = self._is_at_cursor(shown) and not is_same_prompt(shown, self._prompt)
+        if has_woken and tty.reading is True and self._is_prompt(shown) and not is_behind:
+            return Receipt.DELIVERED
         if waited < _DRAWN:
             return None
         # In another row it may be what the program has printed.
@@ -142,6 +142,12 @@ class Judge:
         line = self.text.rpartition("\n")[2]
         is_end = len(shown) >= _LONG and line.endswith(shown)  # the rest is in rows above
         return bool(line) and (shown.endswith(line) or is_end)
+
+    def _is_prompt(self, shown: str) -> bool:
+        """Whether a text is the prompt from before, or another one, or asks for the rest."""
+        known = self._prompt
+        is_other = DEFAULT_PROMPT.search(shown) or re.search(what_follows(known), shown)
+        return is_other is not None or is_same_prompt(shown, known)
 
     @property
     def _prompt(self) -> str:

@@ -13,7 +13,7 @@ import attrs
 from typing_extensions import override
 
 from tmuxprim._engine.command import Typed
-from tmuxprim._engine.prompt_rows import CHANGES_PROMPT, CHANGES_ROW
+from tmuxprim._engine.prompt_rows import CHANGES_PROMPT, CHANGES_ROW, Sighting
 from tmuxprim._engine.prompts import Prompts
 from tmuxprim._engine.raw_output import RawOutput
 from tmuxprim._engine.wait import Stillness
@@ -152,18 +152,13 @@ class ConsoleState:
 
     def note_sent(self, mark: Mark, keys: KeySequence = _NO_KEYS) -> Mark:
         """Note what was sent, *keys* unless it was a line; return the mark with what is known."""
-        line, continues = mark.line, mark.continues
-        if continues is None:
-            begun = "" if self.mark is None or self.mark.ends_line else self.mark.line
-            line = None if begun is None or line is None else begun + line
-            continues = self.continues
-        prompt = self.prompt or mark.prompt
+        is_new_line = mark.continues is not None
         self._note_stopped(mark.tty, stops=keys == _STOP)
         mark = attrs.evolve(
             mark,
-            prompt=prompt,
-            line=line,
-            continues=continues,
+            prompt=self.prompt or mark.prompt,
+            line=mark.line if is_new_line else self._line_up_to(mark),
+            continues=mark.continues if is_new_line else self.continues,
             stopped=self._stopped,
             left_title=self._left_title(mark),
         )
@@ -174,6 +169,11 @@ class ConsoleState:
         self.ready, self.stillness = None, Stillness()
         self.read_from(mark)
         return mark
+
+    def _line_up_to(self, mark: Mark) -> str | None:
+        """Return the line that a mark ends or goes on with, from its beginning, if it is known."""
+        begun = "" if self.mark is None or self.mark.ends_line else self.mark.line
+        return None if begun is None or mark.line is None else begun + mark.line
 
     def _left_title(self, mark: Mark) -> str:
         """Return the title at a mark if another program has left it; empty if it is its own."""
@@ -186,13 +186,15 @@ class ConsoleState:
 
     def _note_stopped(self, tty: TtyState | None, *, stops: bool) -> None:
         """Note whose line editor C-z finds reading, and forget who is sent anything else."""
-        pid = tty.foreground_pid if tty is not None else None
-        reads = tty is not None and tty.reading
+        reads, pid = (tty.reading, tty.foreground_pid) if tty else (None, None)
         if not stops:
             self._stopped = self._stopped - {pid} if reads else frozenset()
-        elif tty is not None and tty.edits and pid is not None:
-            is_at_prompt = self.left is Left.NOTHING and self.prompt and self.prompt.pid == pid
-            self._stopped |= {pid} if reads or is_at_prompt else set()
+            return
+        if tty is None or not tty.edits or pid is None:
+            return
+        is_at_prompt = self.left is Left.NOTHING and self.prompt and self.prompt.pid == pid
+        if reads or is_at_prompt:
+            self._stopped |= {pid}
 
     def read_from(self, mark: Mark) -> None:
         """Take the mark for that of the last send."""
@@ -250,22 +252,23 @@ class ConsoleState:
         snapshot = Snapshot(screen=readiness.screen, tty=readiness.tty)
         shown = Prompt.seen(snapshot.screen, snapshot.tty)
         rows = self.prompts.see(readiness)
-        has_tail = rows.prompt.height == 1 and bool(rows.tail)
-        known = _told_apart(shown, self.prompt, has_tail=has_tail)
-        if is_told or self.left is Left.EMPTY_LINE:
-            known, self.is_alone = shown, True
-        elif self.left is Left.NEW_LINE:
-            # A person may have typed ahead; what stood there before our Enter was the prompt.
-            before = self.prompt or (self.mark.prompt if self.mark else None)
-            typed = typed_at_prompt(snapshot, before, is_alone=True, by_words=self.strategy is None)
-            self.is_alone = known is self.prompt or not typed
-        else:
-            self.is_alone = self.is_alone and known is self.prompt
+        is_all = is_told or self.left is Left.EMPTY_LINE
+        known = shown if is_all else _told_apart(shown, self.prompt, rows)
+        self.is_alone = is_all or self._is_alone_at(known, snapshot)
         is_sure = is_found and (self.mark is not None or is_only_a_prompt(shown.text))
         site = snapshot.tty.read_site if snapshot.tty and is_sure else None
         self.prompt = attrs.evolve(known, read_site=site)
         if self.left is not Left.TEXT or not self._is_in_our_line(snapshot.screen):
             self.left = Left.NOTHING
+
+    def _is_alone_at(self, prompt: Prompt, snapshot: Snapshot) -> bool:
+        """Whether it is certain that nothing is typed behind a prompt that a wait has found."""
+        if self.left is not Left.NEW_LINE:
+            return self.is_alone and prompt is self.prompt
+        # A person may have typed ahead; the text that was there before our Enter was the prompt.
+        before = self.prompt or (self.mark.prompt if self.mark else None)
+        typed = typed_at_prompt(snapshot, before, is_alone=True, by_words=self.strategy is None)
+        return prompt is self.prompt or not typed
 
     def refuse_half_line(self, snapshot: Snapshot, *, by_words: bool = True) -> None:
         """Refuse to type a command behind what somebody has typed; see `typed_at_prompt`.
@@ -311,10 +314,14 @@ def typed_at_prompt(
         line = _with_whole_lines(snapshot.screen).line_before_cursor
     if is_alone and typed_behind_prompt(prompt):
         by_words = False  # the prompt itself looks like one with text behind it
-    typed = typed_behind_prompt(line) if by_words else ""
-    # A full row above, such as a rule, is no part of the line if the prompt is below it.
-    typed = typed or typed_behind(prompt, text).strip() or typed_behind(prompt, line).strip()
-    return typed or (_right_of_cursor(snapshot) if by_words or is_prompt else "")
+    typed = (
+        typed_behind_prompt(line) if by_words else "",
+        # A full row above, such as a rule, is no part of the line if the prompt is below it.
+        typed_behind(prompt, text).strip(),
+        typed_behind(prompt, line).strip(),
+        _right_of_cursor(snapshot) if by_words or is_prompt else "",
+    )
+    return next(filter(None, typed), "")
 
 
 def is_at_shell(snapshot: Snapshot) -> bool:
@@ -389,9 +396,11 @@ def _with_whole_lines(screen: Screen) -> Screen:
     return attrs.evolve(screen, layout=Layout(joined, layout.blanks))
 
 
-def _told_apart(shown: Prompt, known: Prompt | None, *, has_tail: bool) -> Prompt:
+def _told_apart(shown: Prompt, known: Prompt | None, rows: Sighting) -> Prompt:
     """Return the prompt without the output left of it, and without what is typed behind it."""
     if known is None or known.pid != shown.pid or not known.text.strip():
         return shown
+    # The output ends left of a prompt in the same row.
+    has_tail = rows.prompt.height == 1 and bool(rows.tail)
     is_behind = has_tail and shown.text.endswith(known.text)
     return known if is_behind or typed_behind(known.text, shown.text) else shown

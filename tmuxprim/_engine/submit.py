@@ -271,22 +271,27 @@ def _until_noticed(
     if front.assistant is not None:
         yield from until_taken(pane, tty, deadline)
         yield from _until_in_box(pane, text, front)
-    elif tty is None or _cannot_tell(tty) or (tty.canonical and tty.echo):
+        noticed = yield from _until_still(pane, (yield from probe(pane)))
+        if front.shown.box:  # one that works may have begun to ask meanwhile
+            yield from _refuse_dialog(pane, front)
+        return noticed
+    if tty is None or _cannot_tell(tty) or (tty.canonical and tty.echo):
         # In canonical mode the program reads the line at the Enter. Its echo has to be on the
         # screen by then, or it would be taken for output.
         yield from _until_shown(pane, text, typed.screen)
     elif tty.is_raw:
         taken = yield from until_taken(pane, tty, deadline)
-        comes_in_parts = tty.line_limit is not None and _longest_line(text) > tty.line_limit
+        comes_in_parts = _comes_in_parts(text, tty)
         if not (_draws_itself(typed.screen, tty) or comes_in_parts):
             return taken
         yield from _until_shown(pane, text, typed.screen, comes_in_parts=comes_in_parts)
     noticed = yield from probe(pane)
-    if front.assistant is not None or _draws_itself(typed.screen, tty):
-        noticed = yield from _until_still(pane, noticed)
-    if front.shown.box:  # one that works may have begun to ask meanwhile
-        yield from _refuse_dialog(pane, front)
-    return noticed
+    return (yield from _until_still(pane, noticed)) if _draws_itself(typed.screen, tty) else noticed
+
+
+def _comes_in_parts(text: KeySequence, tty: TtyState) -> bool:
+    """Whether a text is longer than the kernel's buffer, so that the program reads it in parts."""
+    return tty.line_limit is not None and _longest_line(text) > tty.line_limit
 
 
 def _until_still(pane: Pane, before: TtyState | None) -> Plan[TtyState | None]:
