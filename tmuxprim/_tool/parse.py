@@ -74,13 +74,10 @@ def parse_named(name: object, given: Mapping[str, object], toolset: Toolset) -> 
     _refuse_unknown(given, action, this, toolset)
     _refuse_foreign(given, action, this, toolset)
     # Some models send null for an argument that they leave out.
-    values = {
-        key: given[key] for key in action.arguments if key in given and given[key] is not None
-    }
+    values = {key: given[key] for key in action.arguments if given.get(key) is not None}
     for needed in action.needs:
-        if needed.name not in values or (
-            action.needs_some and not needed.read(values[needed.name])
-        ):
+        is_given = needed.name in values
+        if not is_given or (action.needs_some and not needed.read(values[needed.name])):
             raise MisuseError(f"{this} needs {needed.name!r}: {toolset.example(name)}")
     call = ToolCall(name, {**toolset.defaults(name), **values})
     for argument in action.needs + action.takes:
