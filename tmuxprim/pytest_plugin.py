@@ -37,6 +37,8 @@ _END_OF_RUN: Final = (KeyboardInterrupt, SystemExit, pytest.exit.Exception)
 # bytes at most (NAME_MAX of Linux), of which ours takes a part.
 _UNSAFE: Final = re.compile(r"[^A-Za-z0-9.-]+")
 _LONGEST: Final = 150
+# A line of the captured log, with those that continue it.
+_SNAPSHOTS: Final = re.compile(r"^DEBUG +tmuxprim:.*\n?(?: .*\n?)*", re.MULTILINE)
 
 
 class _Shown(NamedTuple):
@@ -159,6 +161,9 @@ def pytest_runtest_makereport(
         if directory:
             recorded = item.stash.get(_RECORDED, [])
             kept = _keep(Path(directory), report, shown, recorded)
+            # The log of the waits is in a file, and too long for a report.
+            sections = [(title, _SNAPSHOTS.sub("", text)) for title, text in report.sections]
+            report.sections = [section for section in sections if section[1]]
             report.sections.append(("tmuxprim evidence", kept))
     return report
 

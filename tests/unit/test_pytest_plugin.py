@@ -257,6 +257,8 @@ def test_who_interrupts_is_heard(pytester: pytest.Pytester, method: str) -> None
 
 
 FAILING = """
+    import logging
+
     import pytest
 
     @pytest.mark.parametrize("word", ["a/b"])
@@ -265,6 +267,7 @@ FAILING = """
         tmuxprim_console.wait_ready()
         tmuxprim_fake_terminal.open()
         tmuxprim_shown.append(None)
+        logging.getLogger("mine").warning("seen")
         assert False
 
     def test_passes(tmuxprim_console):
@@ -297,7 +300,10 @@ def test_evidence_of_a_failed_test_is_kept(pytester: pytest.Pytester) -> None:
     header, *events = (directory / "call-recording-1-0.cast").read_text().splitlines()
     assert json.loads(header)["title"] == "%0"
     assert "make a/b" in "".join(events)
-    result.stdout.fnmatch_lines(["*- tmuxprim evidence -*", f"kept/{directory.name}"])
+    result.stdout.fnmatch_lines(
+        ["*WARNING *mine:*seen", "*- tmuxprim evidence -*", f"kept/{directory.name}"]
+    )
+    result.stdout.no_fnmatch_line("*DEBUG*")  # it is in the file
     assert not logging.getLogger("tmuxprim").level
 
 
