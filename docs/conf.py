@@ -1,6 +1,7 @@
 """How Sphinx builds the site: ``python3 dev.py docs``."""
 
 import importlib
+import importlib.util
 import pkgutil
 import sys
 import tomllib
@@ -30,10 +31,21 @@ release = tmuxprim.__version__
 version = release
 
 extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.napoleon"]
+# A site without the buttons is as good a check of the pages, so it builds where they are missing.
+if importlib.util.find_spec("sphinx_copybutton"):
+    extensions.append("sphinx_copybutton")
+copybutton_prompt_text = r">>> |\.\.\. |\$ "
+copybutton_prompt_is_regexp = True
 html_theme = "furo"
 html_title = f"tmuxprim {release}"
 html_show_sphinx = False
 html_copy_source = False
+html_extra_path = ["llms.txt"]
+html_theme_options = {
+    "source_repository": REPOSITORY,
+    "source_branch": "main",
+    "source_directory": "docs/",
+}
 
 myst_heading_anchors = 4
 # In a page `[a test](repo:tests/conftest.py)` is a file of the repository.
@@ -100,6 +112,19 @@ def leave_out(
     return True if skip or not is_explained or isinstance(found, (str, int)) else None
 
 
+# Users get these from a method, so their constructors, which take private types, are not shown.
+NOT_CONSTRUCTED = {"AsyncSession", "FakeTty", "Faults", "Session"}
+
+
+def hide_private_types(
+    _: Sphinx, what: str, name: str, *rest: object
+) -> tuple[str, str | None] | None:
+    """Show no signature of a class that users do not construct."""
+    del rest
+    hides = what == "class" and name.rpartition(".")[2] in NOT_CONSTRUCTED
+    return ("", None) if hides else None
+
+
 def keep_sentence(*call: list[str]) -> None:
     """Let napoleon take no words before a colon for the type of what is returned."""
     lines = call[-1]
@@ -139,6 +164,7 @@ def setup(app: Sphinx) -> None:
     """Tell Sphinx of all this."""
     app.connect("builder-inited", tell_where_fields_are_explained)
     app.connect("autodoc-skip-member", leave_out)
+    app.connect("autodoc-process-signature", hide_private_types)
     app.connect("autodoc-process-docstring", keep_sentence, priority=100)
     app.connect("missing-reference", find_name)
     app.connect("source-read", fill_tables)

@@ -84,6 +84,21 @@ class TestSources:
             page = DOCS / "reference" / "api" / f"{module.__name__}.md"
             assert f"automodule:: {module.__name__}\n" in page.read_text(encoding="utf-8")
 
+    def test_the_first_api_page_has_each_name_once(self) -> None:
+        """By subject, so no name comes by itself; errors and more have pages of their own."""
+        page = (DOCS / "reference" / "api" / "tmuxprim.md").read_text(encoding="utf-8")
+        shown = re.findall(r"^\.\. auto(?:class|function|data):: (\w+)$", page, re.MULTILINE)
+        own = {*tmuxprim.__all__} - {*tmuxprim.errors.__all__}
+        assert sorted(shown) == sorted(own)
+        assert shown[0] == "Console"
+
+    def test_the_page_for_models_leads_to_pages(self) -> None:
+        """Its links are those of the built site."""
+        links = LINK.findall((DOCS / "llms.txt").read_text(encoding="utf-8"))
+        assert len(links) > 10
+        for link in links:
+            assert (DOCS / link.replace(".html", ".md")).exists(), link
+
     def test_every_error_has_advice(self) -> None:
         """The page says what to do about each, in a table of its own."""
         page = (DOCS / "reference" / "errors.md").read_text(encoding="utf-8")

@@ -90,7 +90,7 @@ def add_common(parser: argparse.ArgumentParser, *, hidden: bool = False) -> None
         server.add_argument(
             "--transport",
             choices=("subprocess", "control", "auto"),
-            help="a client for each call, or one in control mode",
+            help="a client for each call (default; of mcp: auto), or one in control mode",
         ),
         server.add_argument(
             "--tmux-timeout",

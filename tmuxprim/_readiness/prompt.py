@@ -44,7 +44,7 @@ class PromptStrategy(Strategy):
     """Finds a prompt left of the cursor, the only place where a prompt can be.
 
     Output that looks like a prompt does not count: after it the cursor stands elsewhere, or no
-    program reads. A prompt of any look counts when a shell reads where it reads commands, or edits
+    program reads. A prompt may have any look when a shell reads where it reads commands, or edits
     lines and asks no question, and when the same program has shown it before the last command.
 
     Args:
