@@ -12,6 +12,8 @@ import argparse
 import shutil
 import sys
 from collections.abc import Sequence
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from time import perf_counter
 from typing import Final
 
@@ -40,8 +42,8 @@ _SILENT: Final = "sleep 1; echo 'total: 5 $'"
 _QUESTION: Final = "read -p 'Continue? [y/N] ' answer"
 _UNSEEN: Final = "read -sp 'Password: ' word; echo"
 _LESS: Final = "seq 99 | less"
-_PROGRAM: Final = ["bash", "--norc", "--noprofile"]
-_ENV: Final = {"PS1": r"\[\e[1;34m\]$\[\e[m\] ", "LESS": "", "HISTFILE": ""}
+# The file that bash reads: this prompt, and not the user's.
+_BASHRC: Final = r"PS1='\[\e[1;34m\]$\[\e[m\] '; unset HISTFILE LESS"
 
 
 class _OnStage(WrappingTerminal):
@@ -68,10 +70,10 @@ def run(terminal: Terminal, pane: Pane, stage: Stage) -> bool:
         stage.done(Step(f"send({shown or repr(text)})", readiness))
         return readiness
 
-    stage.done(Step("open(['bash'])", console.wait_ready()))
-    result = console.run(_TESTS, exit_status=True)
+    stage.done(Step("open('bash', shell_integration=True)", console.wait_ready()))
+    result = console.run(_TESTS)
     told = f"output {result.output!r}, exit status {result.exit_status}"
-    stage.done(Step(f'run("{_TESTS}", exit_status=True)', result.readiness, told))
+    stage.done(Step(f'run("{_TESTS}")', result.readiness, told))
     for text in (_SILENT, _QUESTION, "y", _UNSEEN):
         send(text)
     send("hunter2", shown="secret")
@@ -91,7 +93,7 @@ def test_on_the_fake(stage: Stage) -> None:
     result = console.run("make", timeout=7200.0)
     took = (perf_counter() - started) * 1000
     terminal.assert_sent(console.pane, "make", "Enter")
-    told = f"a test without tmux: an hour passed in {took:.0f} ms"
+    told = f"a test without tmux: an hour of virtual time took {took:.0f} ms"
     stage.done(Step("FakeTerminal: run('make')", result.readiness, told))
 
 
@@ -115,10 +117,12 @@ def _play(stage: Stage) -> bool:
     if shutil.which("tmux") is None:
         print(_NO_TMUX)
         fake = _OnStage(_fake(), stage)
-        went_well = run(fake, fake.open(_PROGRAM, size=PANE), stage)
+        went_well = run(fake, fake.open("bash", size=PANE, shell_integration=True), stage)
     else:
-        with TmuxTerminal.private() as terminal:
-            pane = terminal.open(_PROGRAM, env=_ENV, size=PANE)
+        with TmuxTerminal.private() as terminal, TemporaryDirectory() as home:
+            Path(home, ".bashrc").write_text(_BASHRC, encoding="utf-8")
+            env = {"HOME": home}
+            pane = terminal.open("bash", env=env, size=PANE, shell_integration=True)
             went_well = run(_OnStage(terminal, stage), pane, stage)
     test_on_the_fake(stage)
     return went_well

@@ -8,6 +8,9 @@ from typing import NamedTuple
 from tmuxprim import Size
 from tmuxprim._values.svg import Picture, document, draw_parts
 
+# Where a person wants no motion, the last picture is seen.
+_STILL = "@media (prefers-reduced-motion:reduce){g{animation:none!important}}"
+
 
 class Frame(NamedTuple):
     """A picture, and for how many seconds it is shown."""
@@ -35,7 +38,7 @@ def draw_film(size: Size, frames: Sequence[Frame]) -> str:
                 drawn.append(f'<g class="{name}">{part}</g>')
             begin = end
     rules = (_rule(name, begin, end, ends[-1]) for (begin, end), name in times.items())
-    return document(size, ["<style>", *rules, "</style>", *drawn])
+    return document(size, ["<style>", *rules, _STILL, "</style>", *drawn])
 
 
 def _rule(name: str, begin: float, end: float, whole: float) -> str:

@@ -11,6 +11,7 @@ import pytest
 
 from docs.demo import __main__ as demo
 from docs.demo.stage import BOARD, PlainStage, choose_stage
+from tests.command_line import ROOT
 from tmuxprim import FakeTerminal, TmuxTerminal
 from tmuxprim.testing import FakeTty, Interrupted, ReadLine, Run, ScriptedShell, Sleep
 
@@ -64,7 +65,7 @@ def assert_told(out: str) -> None:
         *["prompt"] * 2,
     ]
     assert r"   told: output '12 passed\n', exit status 1" in out
-    assert "   told: a test without tmux: an hour passed in " in out
+    assert "   told: a test without tmux: an hour of virtual time took " in out
     assert "hunter2" not in out
 
 
@@ -81,7 +82,7 @@ def test_on_real_tmux_it_tells_the_same(capsys: pytest.CaptureFixture[str]) -> N
     """Bash shows what the fake's script says of it."""
     assert demo.main() == 0
     shown = capsys.readouterr()
-    assert shown.out.startswith("1. open(['bash'])")
+    assert shown.out.startswith("1. open('bash', shell_integration=True)")
     assert_told(shown.out)
 
 
@@ -131,6 +132,24 @@ def test_a_film_is_made_of_it(tmp_path: Path) -> None:
         assert f".{name}{{visibility:hidden;" in svg
 
 
+def told_by(film: Path) -> set[str]:
+    """Return the texts of a film, without times, prompts, and the name of who shows the screen."""
+    texts = (
+        text.replace("\N{NO-BREAK SPACE}", " ").strip().removeprefix("$ ")
+        for text in re.findall(">([^<]+)</text>", film.read_text(encoding="utf-8"))
+    )
+    return {
+        re.sub(r"\b[\d.]+ (m?s)\b", r"\1", text) for text in texts if "drawn its screen" not in text
+    }
+
+
+@pytest.mark.usefixtures("without_tmux")
+def test_the_film_of_the_readme_is_of_this_code(tmp_path: Path) -> None:
+    """If not, ``python3 dev.py demo --svg docs/demo.svg`` makes it anew."""
+    assert demo.main(["--svg", str(tmp_path / "demo.svg")]) == 0
+    assert told_by(ROOT / "docs" / "demo.svg") == told_by(tmp_path / "demo.svg")
+
+
 def test_no_film_is_made_of_nothing(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """If there was nothing to be seen."""
     terminal = FakeTerminal(programs={"bash": dying})
@@ -157,7 +176,7 @@ def test_an_error_is_told_without_a_trace(
     on_a_fake(monkeypatch, FakeTerminal(programs={"bash": dying}))
     assert demo.main() == 1
     shown = capsys.readouterr()
-    assert shown.out.startswith("1. open(['bash'])")
+    assert shown.out.startswith("1. open('bash', shell_integration=True)")
     assert shown.err.startswith("the demo cannot go on: there is no tmux server with a pane")
     assert shown.err.count("\n") == 1
 
