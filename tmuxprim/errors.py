@@ -101,6 +101,7 @@ class Advice(Enum):
     USE_FAKE = "in a test, use FakeTerminal"
     TAKE_IT = "give another name, or take what is there with Console.open(..., reuse=True)"
     GIVE_NAME = "give name='...'"
+    READ_SCREEN = "observe() shows the screen"
     PASTE = "send(KeySequence.paste(text)) pastes a text"
     ESCAPE = "re.escape() makes one from literal text"
     INSTALL_THERE = "install tmux on the other side, or give executable= the path that it has there"

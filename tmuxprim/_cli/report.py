@@ -29,6 +29,7 @@ ADVICE: Final = {
     Advice.USE_FAKE: "",
     Advice.TAKE_IT: "give another name, or take what is there with 'tmuxprim open --reuse'",
     Advice.GIVE_NAME: "give --name",
+    Advice.READ_SCREEN: "'tmuxprim read' shows the screen",
     Advice.PASTE: "'tmuxprim send --newlines paste' pastes it",
     Advice.ESCAPE: "put '\\' before a character that is meant as it is",
     Advice.INSTALL_THERE: "install tmux on the other side",

@@ -90,7 +90,7 @@ class RawOutput:
             try:
                 self._tap = yield from tap(pane)
             except _REFUSALS as error:
-                self.unavailable = str(error)
+                self.unavailable = error.without_advice
             self.is_whole = is_whole and self.is_open
 
     def begin_late(self, pane: Pane, snapshot: Snapshot) -> Plan[None]:
@@ -120,7 +120,7 @@ class RawOutput:
         try:
             opened = yield from tap(pane, keys, leave_mode=leave_mode, seen=seen)
         except _REFUSALS as error:
-            self.unavailable = str(error)
+            self.unavailable = error.without_advice
             return (yield from send(pane, keys, leave_mode=leave_mode, seen=seen))
         self.unavailable, self.is_whole = opened.unavailable, not opened.unavailable
         self._tap = None if opened.unavailable else opened

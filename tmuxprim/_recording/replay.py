@@ -22,7 +22,7 @@ from tmuxprim._values.evidence import TtyState
 from tmuxprim._values.keys import KeySequence
 from tmuxprim._values.pane import Pane, PaneInfo, SizeLike, to_size
 from tmuxprim._values.screen import Screen
-from tmuxprim.errors import ReplayMismatchError, TapUnavailableError
+from tmuxprim.errors import Advice, ReplayMismatchError, TapUnavailableError
 
 Fits: TypeAlias = Callable[[Event], bool]
 
@@ -246,8 +246,8 @@ class ReplayTerminal:
         """Refuse, since a recording has no raw output."""
         del keys, how
         raise TapUnavailableError(
-            f"a recording holds the screens of pane {pane}, not its raw output; observe() "
-            "shows the screen"
+            f"a recording holds the screens of pane {pane}, not its raw output",
+            advice=Advice.READ_SCREEN,
         )
 
     def _act(self, call: str, args: Fields) -> Event:

@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 from tmuxprim._terminal import StrPath
 from tmuxprim._values.checks import Command
 from tmuxprim._values.shell_integration import FOLDER, with_integration
-from tmuxprim.errors import ProgramNotFoundError, TapUnavailableError
+from tmuxprim.errors import Advice, ProgramNotFoundError, TapUnavailableError
 
 # Programs that join their words by spaces, for a shell on another machine (ssh(1)).
 _JOIN_WORDS: Final = frozenset({"ssh", "slogin", "autossh", "dbclient", "rsh"})
@@ -120,8 +120,8 @@ def _path_of(name: str) -> str:
 def no_tap() -> TapUnavailableError:
     """Return the error for a tap on a machine whose files are not ours."""
     return TapUnavailableError(
-        "tmux is behind a launcher or an exec, where a program's raw output cannot be read; "
-        "observe() shows the screen"
+        "tmux is behind a launcher or an exec, where a program's raw output cannot be read",
+        advice=Advice.READ_SCREEN,
     )
 
 

@@ -49,6 +49,7 @@ ADVICE: Final = {
     Advice.USE_FAKE: "",
     Advice.TAKE_IT: "give another name",
     Advice.GIVE_NAME: "",
+    Advice.READ_SCREEN: "'read' returns the screen",
     Advice.PASTE: "type it with 'send'",
     Advice.ESCAPE: "put '\\' before a character that is meant as it is",
     Advice.INSTALL_THERE: "ask the user to install tmux on the other side",
