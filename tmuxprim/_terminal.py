@@ -2,10 +2,12 @@
 
 from collections.abc import Mapping, Sequence
 from os import PathLike
+from types import NoneType
 from typing import Final, Protocol, TypeAlias, TypedDict, Unpack
 
 import attrs
 
+from tmuxprim._values.argument_types import check_type
 from tmuxprim._values.checks import Command
 from tmuxprim._values.evidence import TtyState
 from tmuxprim._values.keys import KeySequence
@@ -63,6 +65,12 @@ class OpenRequest:
     env: Mapping[str, str] | None = attrs.field(default=None, kw_only=True)
     name: str | None = attrs.field(default=None, kw_only=True)
     shell_integration: bool = attrs.field(default=False, kw_only=True)
+
+    def __attrs_post_init__(self) -> None:
+        check_type("command", self.command, str, Sequence, NoneType)
+        check_type("cwd", self.cwd, str, PathLike, NoneType)
+        check_type("env", self.env, Mapping, NoneType)
+        check_type("name", self.name, str, NoneType)
 
 
 class SendOptions(TypedDict, total=False):

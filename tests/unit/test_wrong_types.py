@@ -3,8 +3,13 @@
 An AttributeError or a KeyError from inside would not say which argument is meant.
 """
 
+import asyncio
 import inspect
-from collections.abc import Callable, Iterator
+import traceback
+from collections.abc import AsyncGenerator, Callable, Iterator
+from contextlib import AbstractAsyncContextManager, AbstractContextManager
+from functools import partial
+from inspect import Parameter
 from pathlib import Path
 from typing import Any, Final
 
@@ -12,16 +17,22 @@ import pytest
 
 import tmuxprim
 from tmuxprim import (
+    AsyncConsole,
+    AsyncTmuxTerminal,
+    Console,
     FakeTerminal,
     KeySequence,
     Outcome,
     PromptStrategy,
+    Screen,
     TmuxprimError,
+    TmuxTerminal,
     profiles,
     readiness,
     testing,
     tool,
 )
+from tmuxprim._terminal import OpenOptions, SendOptions
 
 WRONG: Final[tuple[object, ...]] = (None, 1, -1, 1.5, True, b"x", "x", [], {}, object())
 MODULES: Final = (tmuxprim, readiness, testing, profiles, tool)
@@ -64,24 +75,42 @@ def fitting() -> dict[str, object]:
     }
 
 
+KEYWORDS: Final = {"options": OpenOptions, "how": SendOptions}
+
+
+def parameters_of(called: Callable[..., Any]) -> list[Parameter]:
+    """Return the parameters, with those of ``**options`` by their names."""
+    parameters = []
+    for one in inspect.signature(called).parameters.values():
+        if one.kind is not one.VAR_KEYWORD:
+            parameters.append(one)
+        elif one.name in KEYWORDS:
+            names = KEYWORDS[one.name].__annotations__
+            parameters += [Parameter(name, one.KEYWORD_ONLY, default=None) for name in names]
+    return parameters
+
+
 def calls(called: Callable[..., Any]) -> Iterator[tuple[list[object], dict[str, object]]]:
     """Yield arguments of which one is wrong, and all others that have to be given fit."""
-    parameters = inspect.signature(called).parameters.values()
+    parameters = parameters_of(called)
+    several = any(one.kind is one.VAR_POSITIONAL for one in parameters)
     fit = fitting()
     for wrong_one in parameters:
-        needed = [
-            one
-            for one in parameters
-            if one is not wrong_one
-            and one.default is one.empty
-            and one.kind in (one.POSITIONAL_OR_KEYWORD, one.KEYWORD_ONLY)
-        ]
-        others = {one.name: fit.get(one.name, "x") for one in needed}
-        for wrong in WRONG:
-            if wrong_one.kind is wrong_one.VAR_POSITIONAL:
-                yield [wrong], others
-            elif wrong_one.kind is not wrong_one.VAR_KEYWORD:
-                yield [], {**others, wrong_one.name: wrong}
+        # Whatever is given for a flag is true or false.
+        for wrong in (True,) if isinstance(wrong_one.default, bool) else WRONG:
+            given: list[object] = []
+            named: dict[str, object] = {}
+            for one in parameters:
+                value = wrong if one is wrong_one else fit.get(one.name, "x")
+                if one is not wrong_one and one.default is not one.empty:
+                    continue
+                if one.kind is one.VAR_POSITIONAL:
+                    given += [wrong] if one is wrong_one else []
+                elif several and one.kind is one.POSITIONAL_OR_KEYWORD:
+                    given.append(value)
+                else:
+                    named[one.name] = value
+            yield given, named
 
 
 @pytest.mark.parametrize("name", CALLED)
@@ -97,6 +126,93 @@ def test_a_wrong_type_is_an_error_about_the_argument(
                 result.close()
         except (TmuxprimError, TypeError, ValueError, AssertionError, FileNotFoundError):
             pass
+
+
+def console() -> Console:
+    """Return a console on a shell that is about to print something."""
+    shell = testing.ScriptedShell({"ls": "axb"})
+    terminal = FakeTerminal(programs={"bash": shell})
+    made = Console(terminal, terminal.open("bash", name="shared"))
+    made.wait_ready()
+    made.send("ls")
+    return made
+
+
+def async_console() -> AsyncConsole:
+    """Return the same for asyncio."""
+    fake = console().terminal
+    assert isinstance(fake, FakeTerminal)
+    return AsyncConsole(testing.AsyncFakeTerminal(fake), "shared")
+
+
+NO_TMUX: Final = "/no/such/tmux"
+MADE: Final[dict[type, Callable[[], Any]]] = {
+    Console: console,
+    AsyncConsole: async_console,
+    profiles.Session: lambda: console().session(profiles.SHELL, adopt=True).__enter__(),
+    profiles.AsyncSession: lambda: async_console().session(profiles.SHELL, adopt=True),
+    FakeTerminal: lambda: console().terminal,
+    testing.AsyncFakeTerminal: lambda: async_console().terminal,
+    TmuxTerminal: lambda: TmuxTerminal(executable=NO_TMUX),
+    AsyncTmuxTerminal: lambda: AsyncTmuxTerminal(executable=NO_TMUX),
+    testing.RecordingTerminal: lambda: testing.RecordingTerminal(console().terminal, "recording"),
+    testing.Faults: lambda: FakeTerminal().faults,
+    testing.FakeClock: testing.FakeClock,
+    KeySequence: lambda: KeySequence.text("x"),
+    Screen: lambda: fitting()["screen"],
+}
+METHODS: Final = [
+    (made, name)
+    for made in MADE
+    for name in dir(made)
+    if not name.startswith("_") and callable(getattr(made, name))
+]
+
+
+async def awaited(result: Any) -> None:  # noqa: ANN401  # whatever can be awaited
+    """Wait for what a method of a class for asyncio has returned."""
+    if isinstance(result, AbstractAsyncContextManager):
+        async with result:
+            pass
+    elif isinstance(result, AsyncGenerator):
+        await anext(result)
+        await result.aclose()
+    else:
+        await result
+
+
+def carry_out(result: object) -> None:
+    """Do what a method has only returned the way to."""
+    if isinstance(result, AbstractContextManager):
+        with result:
+            pass
+    elif isinstance(result, Iterator):
+        next(result, None)
+    elif inspect.isawaitable(result) or hasattr(result, "__aenter__") or hasattr(result, "asend"):
+        asyncio.run(awaited(result))
+
+
+def is_refused(call: Callable[[], object]) -> bool:
+    """Whether a call succeeds, or fails by a statement of ours about the argument."""
+    try:
+        carry_out(call())
+    except (TmuxprimError, AssertionError):
+        return True
+    except Exception as error:  # noqa: BLE001  # any other error is the finding
+        place = traceback.extract_tb(error.__traceback__)[-1]
+        return "tmuxprim" in place.filename and str(place.line).startswith("raise")
+    return True
+
+
+@pytest.mark.parametrize(("made", "name"), METHODS, ids=lambda one: getattr(one, "__name__", one))
+def test_a_method_refuses_a_wrong_type_itself(
+    made: type, name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """No operation inside fails with it, such as a comparison."""
+    monkeypatch.chdir(tmp_path)
+    for given, named in calls(getattr(MADE[made](), name)):
+        method = getattr(MADE[made](), name)
+        assert is_refused(partial(method, *given, **named)), f"{given} {named}"
 
 
 @pytest.mark.parametrize(

@@ -7,6 +7,7 @@ Nothing is known of a prompt that looks like none and was never seen before.
 
 import enum
 import re
+from types import NoneType
 from typing import Final
 
 import attrs
@@ -39,6 +40,7 @@ from tmuxprim._readiness.words import (
     typed_behind,
     typed_behind_prompt,
 )
+from tmuxprim._values.argument_types import check_type
 from tmuxprim._values.checks import NOTHING
 from tmuxprim._values.evidence import Mark, Prompt, TtyState
 from tmuxprim._values.keys import Key, KeySequence
@@ -121,6 +123,7 @@ class ConsoleState:
         Raises:
             InvalidPaneError: If the mark that the user gave is of another pane.
         """
+        check_type("since", since, Mark, NoneType)
         if since is None:
             return self.mark
         if since.pane is not None and not is_meant(since.pane, pane):

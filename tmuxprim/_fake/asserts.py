@@ -112,6 +112,7 @@ def assert_sent(pane: Pane, sent: Iterable[Sent], expected: Iterable[Expected]) 
 
 def _to_parts(expected: Expected) -> tuple[Part, ...]:
     """Return the parts of *expected*; a key's name of more than one character means the key."""
+    check_type("expected", expected, str, Key, KeySequence)
     if isinstance(expected, KeySequence):
         return expected.parts
     if isinstance(expected, Key) or len(expected) < 2:  # noqa: PLR2004  # one letter is a text

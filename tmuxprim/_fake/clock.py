@@ -5,6 +5,8 @@ import itertools
 from collections.abc import Callable
 from typing import Final
 
+from tmuxprim._values.argument_types import check_type
+
 _MOST_AT_ONCE: Final = 1_000_000
 
 
@@ -38,6 +40,7 @@ class FakeClock:
         Raises:
             RuntimeError: If too many actions are planned for one moment, so that it never ends.
         """
+        check_type("seconds", seconds, int, float)
         until = self._now + max(seconds, 0.0)
         at_once = 0
         while self._planned and self._planned[0][0] <= until:
@@ -55,10 +58,12 @@ class FakeClock:
 
     def step(self, seconds: float) -> None:
         """Move the time forward to the next planned action, by *seconds* at most."""
+        check_type("seconds", seconds, int, float)
         if self._planned:
             seconds = min(seconds, self._planned[0][0] - self._now)
         self.sleep(seconds)
 
     def call_later(self, seconds: float, action: Callable[[], None]) -> None:
         """Plan *action* for so many seconds from now."""
+        check_type("seconds", seconds, int, float)
         heapq.heappush(self._planned, (self._now + max(seconds, 0.0), next(self._order), action))

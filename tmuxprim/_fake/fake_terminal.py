@@ -100,6 +100,7 @@ class Faults:
             InvalidKeyError: If there is no such key.
             ValueError: If *times* is less than 1.
         """
+        check_type("times", times, int)
         if times < 1:
             raise ValueError(f"times is 1 or more, got {times}")
         self._server.get(pane).swallowed += [Key(key)] * times
@@ -118,6 +119,7 @@ class Faults:
             ValueError: If *size* is less than 1, or *delay* is negative.
         """
         check_duration(delay)
+        check_type("size", size, int)
         if size < 1:
             raise ValueError(f"a piece of output has at least 1 character, got {size}")
         self._server.get(pane).tty.output.in_pieces(size, delay)
@@ -234,6 +236,7 @@ class FakeTerminal:
 
     def resolve(self, pane: Pane) -> Pane:
         """Return the pane by its id; see `Terminal.resolve`."""
+        check_type("pane", pane, Pane)
         if pane.server:
             return pane
         return self._server.call("list-panes", lambda: self._server.get(pane).pane)
@@ -388,6 +391,7 @@ class FakeTerminal:
         return tap
 
     def _send(self, pane: Pane, keys: KeySequence, *, leave_mode: bool) -> Screen:
+        check_type("keys", keys, KeySequence)
         found = self._server.get(pane)
         screen = found.snapshot(0)
         refuse_if_unavailable(pane, screen, leave_mode=leave_mode)

@@ -5,6 +5,8 @@ from typing import ClassVar, TypeAlias
 
 import attrs
 
+from tmuxprim._values.argument_types import check_type
+
 
 class Interrupted(Exception):  # noqa: N818  # an event inside a program, as EOFError is
     """C-c was pressed; raised inside a fake program at its yield.
@@ -137,6 +139,7 @@ class Sleep:
 
 def check_duration(seconds: float) -> None:
     """Raise `ValueError` for a negative duration, before a program is in the middle of it."""
+    check_type("a duration", seconds, int, float)
     if not seconds >= 0:  # NaN compares false with everything, so it is refused as well
         raise ValueError(f"a program, or a fault, takes 0 or more seconds, got {seconds!r}")
 

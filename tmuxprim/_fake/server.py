@@ -12,6 +12,7 @@ from tmuxprim._fake.clock import FakeClock
 from tmuxprim._fake.display import Display
 from tmuxprim._fake.streams import to_characters
 from tmuxprim._fake.tty import FakeTty
+from tmuxprim._values.argument_types import check_type
 from tmuxprim._values.checks import check_timeout, no_answer, pane_not_found
 from tmuxprim._values.keys import Key, KeySequence, Part
 from tmuxprim._values.pane import Pane, PaneInfo, Size, is_meant
@@ -194,6 +195,7 @@ class FakeServer:
 
     def id_of(self, pane: Pane) -> Pane:
         """Return the id of a pane, even of a closed one, whose input can still be asserted."""
+        check_type("pane", pane, Pane)
         return pane if pane.is_id else self._ids.get(pane.target, pane)
 
     def get(self, pane: Pane) -> FakePane:

@@ -16,6 +16,7 @@ from tmuxprim._readiness.box import BOX_FRAME
 from tmuxprim._readiness.chain import ReadinessStrategy
 from tmuxprim._readiness.default import default_chain
 from tmuxprim._readiness.snapshot import Outcome, Readiness, Snapshot, shows_the_same
+from tmuxprim._values.argument_types import check_type
 from tmuxprim._values.checks import NOTHING
 from tmuxprim._values.evidence import Mark, program_of
 from tmuxprim._values.keys import KeySequence
@@ -221,6 +222,7 @@ class Dialogue:
 
     def ask(self, text: str, timeout: float | None) -> Plan[Answer]:
         """Ask something and wait for the answer; see `Session.ask`."""
+        check_type("text", text, str)
         timeout = self.profile.answer_timeout if timeout is None else timeout
         deadline = begin(timeout, (yield from clock_time()))
         program = self._running()

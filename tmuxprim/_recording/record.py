@@ -24,6 +24,7 @@ from tmuxprim._recording.events import (
     unwrap,
 )
 from tmuxprim._terminal import OpenOptions, OpenRequest, OutputWatch, SendOptions, Tap, Terminal
+from tmuxprim._values.argument_types import check_type
 from tmuxprim._values.checks import Command, refuse_other_kind
 from tmuxprim._values.evidence import TtyState
 from tmuxprim._values.keys import Key, KeySequence, Part
@@ -64,6 +65,7 @@ class Secrets:
 
 def hide(keys: KeySequence) -> KeySequence:
     """Return *keys* with one word in place of each text, which does not reveal its length."""
+    check_type("keys", keys, KeySequence)
     hidden: list[Part] = []
     for part in keys:
         shown = _HIDDEN if _is_text(part) else part

@@ -19,6 +19,7 @@ from typing import Final, NamedTuple, TypeAlias
 
 import attrs
 
+from tmuxprim._values.argument_types import check_type
 from tmuxprim._values.checks import behind_env, check_session_name
 from tmuxprim._values.keys import Key, KeySequence, Paste
 from tmuxprim._values.pane import Pane, Size
@@ -132,6 +133,8 @@ Action: TypeAlias = Words | Buffer
 
 def typing_actions(pane: Pane, keys: KeySequence, buffer_names: Iterator[str]) -> list[Action]:
     """Return the commands and buffers that type *keys* into *pane*, in order."""
+    check_type("pane", pane, Pane)
+    check_type("keys", keys, KeySequence)
     actions: list[Action] = []
     for part in _join_plain_keys(keys):
         if isinstance(part, tuple):

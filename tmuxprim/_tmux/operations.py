@@ -5,6 +5,7 @@ import os
 from collections.abc import Callable, Generator, Sequence
 from contextlib import suppress
 from functools import lru_cache, wraps
+from types import NoneType
 from typing import TYPE_CHECKING, Final, NamedTuple, ParamSpec, TypeAlias, TypeVar
 
 from tmuxprim._kernel.files import LocalFiles, is_alive
@@ -52,6 +53,7 @@ from tmuxprim._tmux.commands import (
 )
 from tmuxprim._tmux.launch import no_tap, refuse_missing_program, to_integrated
 from tmuxprim._tmux.versions import CATCHES_UP, PASTES_ESCAPED, parse_version
+from tmuxprim._values.argument_types import check_type
 from tmuxprim._values.checks import (
     UNDELIVERED,
     check_command,
@@ -153,6 +155,7 @@ class Operations:
     @_of_a_pane
     def resolve(self, pane: Pane) -> Steps[Pane]:
         """Return the pane by its id and its server."""
+        check_type("pane", pane, Pane)
         return pane if pane.server else pick_pane((yield call(LIST_NAMES)), pane)
 
     @_of_a_pane
@@ -263,6 +266,7 @@ class Operations:
 
     def _by_id(self, pane: Pane) -> Steps[Pane]:
         """Return the pane by an id, which may be of any server."""
+        check_type("pane", pane, Pane)
         return pane if pane.is_id else (yield from self.resolve(pane))
 
     def open(self, request: OpenRequest) -> Steps[Pane]:
@@ -341,6 +345,7 @@ class Operations:
         tap: "FileTap | None" = None,
     ) -> Steps[Screen]:
         """Type *keys*; see `send`. A tap gets all that is written from right before on."""
+        check_type("seen", seen, Screen, NoneType)
         actions = typing_actions(pane, keys, self._buffer_names)
         if seen is not None and (quick := self._as_expected(pane, actions, seen, tap)) is not None:
             answer = yield quick

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from inspect import iscoroutinefunction
 from typing import Final, TypeAlias
 
+from tmuxprim._values.argument_types import check_type
 from tmuxprim._values.keys import is_sendable
 from tmuxprim._values.pane import Pane
 from tmuxprim._values.screen import Screen
@@ -77,6 +78,8 @@ def check_command(command: Command) -> None:
     if command is None:
         return
     words = command.split() if isinstance(command, str) else command
+    for word in words:
+        check_type("a word of the command", word, str)
     if not words or not words[0]:
         raise InvalidTextError(
             f"a command names a program, got {command!r}; None is the user's shell"
@@ -107,6 +110,7 @@ def to_start(command: Command, env: Mapping[str, str] | None) -> tuple[Command, 
     given: dict[str, str] = {}
     last: dict[str, str] = {}
     for name, value in (env or {}).items():
+        check_type("a variable's name", name, str)
         if not name or "=" in name:
             raise InvalidTextError(f"a variable's name is not empty and has no '=', got {name!r}")
         if name not in _OF_TMUX:
@@ -149,18 +153,21 @@ def check_words(words: Iterable[str]) -> None:
 
 def check_history(history: int) -> None:
     """Refuse a negative number of rows."""
+    check_type("history", history, int)
     if history < 0:
         raise InvalidScreenError(f"history is 0 or more rows, got {history}")
 
 
 def check_limit(rows: int) -> None:
     """Refuse a limit of history that is too large for an option of tmux, or negative."""
+    check_type("a limit of history", rows, int)
     if not 0 <= rows <= _MOST_ROWS:
         raise InvalidScreenError(f"a history keeps 0 to {_MOST_ROWS:,} rows, got {rows}")
 
 
 def check_timeout(timeout: float) -> float:
     """Return the time limit for an answer of tmux, or refuse it if it is 0 or infinite."""
+    check_type("timeout", timeout, int, float)
     if not 0 < timeout < math.inf:  # NaN compares false with everything, so it is refused as well
         raise ValueError(f"a timeout of tmux is more than 0 seconds, got {timeout!r}")
     return timeout

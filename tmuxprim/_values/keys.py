@@ -6,6 +6,7 @@ from typing import Final, Self, TypeAlias
 
 import attrs
 
+from tmuxprim._values.argument_types import check_type
 from tmuxprim.errors import Advice, InvalidKeyError, InvalidTextError
 
 _ARROWS: Final = {"Up": "A", "Down": "B", "Left": "D", "Right": "C"}
@@ -334,6 +335,7 @@ class KeySequence:
         Raises:
             InvalidKeyError: If a name is not the name of a key.
         """
+        check_type("names", names, str)
         return cls.keys(*names.split())
 
     def __add__(self, other: Self) -> Self:
