@@ -1,6 +1,8 @@
 """`Console` and `AsyncConsole`: send to one pane, read it, wait for it, run commands in it."""
 
+import os
 import re
+import shlex
 from collections.abc import AsyncIterator, Collection, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager
 from typing import Self, TypeVar, Unpack, overload
@@ -14,7 +16,8 @@ from tmuxprim._engine.state import ConsoleState
 from tmuxprim._readiness.chain import ReadinessStrategy
 from tmuxprim._readiness.pane_state import PaneState
 from tmuxprim._readiness.snapshot import Readiness
-from tmuxprim._terminal import AsyncTerminal, OpenOptions, Terminal
+from tmuxprim._terminal import AsyncTerminal, OpenOptions, StrPath, Terminal
+from tmuxprim._values.argument_types import check_type
 from tmuxprim._values.checks import refuse_other_kind, to_program
 from tmuxprim._values.evidence import Mark
 from tmuxprim._values.keys import Key, KeySequence
@@ -86,6 +89,9 @@ class Console:
         command: str | Sequence[str] | None = None,
         *,
         reuse: bool = False,
+        strategy: ReadinessStrategy | None = None,
+        leave_mode: bool = False,
+        prompt_rows: int | None = None,
         **options: Unpack[OpenOptions],
     ) -> Iterator[Self]:
         """Open a pane for a ``with`` block, and close it when the block ends.
@@ -96,6 +102,9 @@ class Console:
                 ``"bash"``, is the name of a program.
             reuse: Whether to take an existing pane of that name, whatever runs in it by now. Such a
                 pane stays open when the block ends, since somebody else has opened it.
+            strategy: As for `Console`.
+            leave_mode: As for `Console`.
+            prompt_rows: As for `Console`.
             options: *name*, *size*, *cwd*, *env* and *shell_integration* of a new pane, as for
                 `Terminal.open`. The name of the session is also the name of the pane.
 
@@ -104,6 +113,8 @@ class Console:
             ProgramNotFoundError: If *command* is one word or several, and there is no such program;
                 or if there is no directory *cwd*.
             InvalidPaneError: If no session can have the name, or if *reuse* is given without one.
+            InvalidStrategyError: If *strategy* cannot assess a snapshot.
+            InvalidScreenError: If *prompt_rows* is not a number of rows.
 
         Examples:
             >>> terminal = FakeTerminal()
@@ -122,7 +133,9 @@ class Console:
         )
         pane, is_new = drive(plan, terminal)
         try:
-            yield cls(terminal, pane)
+            yield cls(
+                terminal, pane, strategy=strategy, leave_mode=leave_mode, prompt_rows=prompt_rows
+            )
         finally:
             if is_new:
                 terminal.close(pane)
@@ -144,6 +157,33 @@ class Console:
             PaneNotFoundError: If no pane had that name, or that id, when it was looked up.
         """
         return self._drive(self._plans.locate())
+
+    @property
+    def attach_command(self) -> str:
+        """The command by which a person joins the pane, on the machine that tmux is on.
+
+        It is empty for a terminal that nobody can attach to, such as `FakeTerminal`.
+
+        Raises:
+            PaneNotFoundError: If no pane had that name when it was looked up.
+        """
+        return attach_command(self._terminal, self.pane)
+
+    def close(self) -> None:
+        """End the pane and its program, at once; a pane that is gone is no error.
+
+        Raises:
+            TmuxTimeoutError: If tmux hangs.
+
+        Examples:
+            >>> terminal = FakeTerminal()
+            >>> console = Console(terminal, terminal.open())
+            >>> console.close()
+            >>> terminal.panes()
+            ()
+        """
+        state = self._plans.state
+        self._terminal.close(state.pane or state.named)
 
     def send(
         self,
@@ -311,6 +351,47 @@ class Console:
         if since is None:
             return self._drive(self._plans.read(lines))
         return self._drive(self._plans.read_since(since))
+
+    def screen(self, *, history: int = 0, styled: bool = False) -> Screen:
+        """Return the screen as it is now, with its cursor, size, title and program.
+
+        Args:
+            history: How many rows that scrolled off to add in `Screen.history`, at most.
+            styled: Whether to read colours as well, for `Screen.styles`.
+
+        Raises:
+            PaneNotFoundError: If the pane is gone.
+            InvalidScreenError: If *history* is negative.
+
+        Examples:
+            >>> terminal = FakeTerminal()
+            >>> console = Console(terminal, terminal.open())
+            >>> _ = console.wait_ready()
+            >>> console.screen().cursor
+            Cursor(row=0, column=2)
+        """
+        return self._drive(self._plans.screen(history, styled=styled))
+
+    def screenshot(self, path: StrPath) -> None:
+        """Write the visible screen to a file, as an SVG with its colours.
+
+        Args:
+            path: The file, which ends in ``.svg``. It is written anew if it is there.
+
+        Raises:
+            ValueError: If *path* ends otherwise: no other kind of picture can be made.
+            PaneNotFoundError: If the pane is gone.
+            OSError: If the file cannot be written.
+
+        Examples:
+            >>> terminal = FakeTerminal()
+            >>> Console(terminal, terminal.open()).screenshot("screen.png")
+            Traceback (most recent call last):
+            ...
+            ValueError: a screenshot is an SVG, so its path ends in .svg, got 'screen.png'
+        """
+        file = svg_file(path)
+        write(file, self.screen(styled=True).to_svg())
 
     def wait_ready(
         self,
@@ -648,6 +729,9 @@ class AsyncConsole:
         command: str | Sequence[str] | None = None,
         *,
         reuse: bool = False,
+        strategy: ReadinessStrategy | None = None,
+        leave_mode: bool = False,
+        prompt_rows: int | None = None,
         **options: Unpack[OpenOptions],
     ) -> AsyncIterator[Self]:
         """Open a pane for an ``async with`` block, or reuse one; see `Console.open`."""
@@ -658,7 +742,9 @@ class AsyncConsole:
         )
         pane, is_new = await drive_async(plan, terminal)
         try:
-            yield cls(terminal, pane)
+            yield cls(
+                terminal, pane, strategy=strategy, leave_mode=leave_mode, prompt_rows=prompt_rows
+            )
         finally:
             if is_new:
                 await terminal.close(pane)
@@ -679,6 +765,15 @@ class AsyncConsole:
             PaneNotFoundError: If no pane had that name when it was looked up.
         """
         return await self._drive(self._plans.locate())
+
+    async def attach_command(self) -> str:
+        """Return the command by which a person joins the pane; see `Console.attach_command`."""
+        return attach_command(self._terminal, await self.locate())
+
+    async def close(self) -> None:
+        """End the pane and its program; see `Console.close`."""
+        state = self._plans.state
+        await self._terminal.close(state.pane or state.named)
 
     async def send(
         self,
@@ -719,6 +814,17 @@ class AsyncConsole:
         if since is None:
             return await self._drive(self._plans.read(lines))
         return await self._drive(self._plans.read_since(since))
+
+    async def screen(self, *, history: int = 0, styled: bool = False) -> Screen:
+        """Return the screen as it is now; see `Console.screen`."""
+        return await self._drive(self._plans.screen(history, styled=styled))
+
+    async def screenshot(self, path: StrPath) -> None:
+        """Write the visible screen to a file, as an SVG; see `Console.screenshot`."""
+        import asyncio  # noqa: PLC0415  # those who do without it import it for nothing
+
+        file = svg_file(path)
+        await asyncio.to_thread(write, file, (await self.screen(styled=True)).to_svg())
 
     async def wait_ready(
         self,
@@ -804,3 +910,24 @@ class AsyncConsole:
 
     async def _drive(self, plan: Plan[T]) -> T:
         return await drive_async(plan, self._terminal)
+
+
+def attach_command(terminal: object, pane: Pane) -> str:
+    """Return the command by which a person joins a pane; empty where nobody can."""
+    command = getattr(terminal, "attach_command", "")  # of tmux alone
+    return f"{command} -t {shlex.quote(pane.target)}" if command else ""
+
+
+def svg_file(path: StrPath) -> str:
+    """Return the path of a screenshot, or refuse one that promises another format."""
+    check_type("path", path, str, os.PathLike)
+    file = os.fspath(path)
+    if not file.lower().endswith(".svg"):
+        raise ValueError(f"a screenshot is an SVG, so its path ends in .svg, got {file!r}")
+    return file
+
+
+def write(file: str, text: str) -> None:
+    """Write a text to a file, in place of the text that is there."""
+    with open(file, "w", encoding="utf-8") as opened:  # noqa: PTH123  # pathlib takes 10 ms to import
+        opened.write(text)

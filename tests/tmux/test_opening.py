@@ -79,6 +79,15 @@ def test_a_name_that_is_taken(server: Server) -> None:
     assert server.terminal.panes() == (pane,)
 
 
+def test_a_person_attaches_by_the_command_of_a_console(server: Server) -> None:
+    """The command is for a shell, and shows that pane."""
+    with Console.open(server.terminal, ["cat"]) as console:
+        console.send("what a person sees")
+        joins = f"exec env -u TMUX {console.attach_command}"
+        with Console.open(server.terminal, ["sh", "-c", joins]) as person:
+            assert person.wait_for("what a person sees", 60.0)
+
+
 def test_async_consoles_share_a_pane(server: Server) -> None:
     """Ten open it at once, one of them is the first, and the others take what is there."""
 

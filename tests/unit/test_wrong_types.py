@@ -11,7 +11,7 @@ from contextlib import AbstractAsyncContextManager, AbstractContextManager
 from functools import partial
 from inspect import Parameter
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, get_args
 
 import pytest
 
@@ -32,7 +32,6 @@ from tmuxprim import (
     testing,
     tool,
 )
-from tmuxprim._terminal import OpenOptions, SendOptions
 
 WRONG: Final[tuple[object, ...]] = (None, 1, -1, 1.5, True, b"x", "x", [], {}, object())
 MODULES: Final = (tmuxprim, readiness, testing, profiles, tool)
@@ -75,17 +74,15 @@ def fitting() -> dict[str, object]:
     }
 
 
-KEYWORDS: Final = {"options": OpenOptions, "how": SendOptions}
-
-
 def parameters_of(called: Callable[..., Any]) -> list[Parameter]:
     """Return the parameters, with those of ``**options`` by their names."""
     parameters = []
     for one in inspect.signature(called).parameters.values():
         if one.kind is not one.VAR_KEYWORD:
             parameters.append(one)
-        elif one.name in KEYWORDS:
-            names = KEYWORDS[one.name].__annotations__
+        else:
+            (options,) = get_args(one.annotation) or (object,)
+            names = getattr(options, "__annotations__", ())
             parameters += [Parameter(name, one.KEYWORD_ONLY, default=None) for name in names]
     return parameters
 

@@ -15,6 +15,7 @@ from tmuxprim._readiness.front import Front
 from tmuxprim._readiness.snapshot import Readiness, Snapshot
 from tmuxprim._values.pane import Pane
 from tmuxprim._values.receipt import Receipt
+from tmuxprim._values.screen import Screen
 
 # An assistant takes a key within so many seconds, and then shows what it makes of it.
 _TAKES_A_KEY: Final = 1.0
@@ -28,6 +29,10 @@ class ConsolePlans(RunPlans):
     Args:
         state: What is known of the pane.
     """
+
+    def screen(self, history: int, *, styled: bool) -> Plan[Screen]:
+        """Look at the pane; see `Console.screen`."""
+        return (yield from observe((yield from self.locate()), history, styled=styled))
 
     def submit_with_care(
         self, text: str, *, again: bool, only: Collection[str] | None

@@ -103,7 +103,7 @@ def take_or_open(named: Pane, start: Opens) -> Plan[tuple[Pane, bool]]:
 def observe(pane: Pane, history: int = 0, *, styled: bool = False) -> Plan[Screen]:
     """Look at the screen, with so many rows of its history, and with its colours on demand."""
     if styled:
-        return ask("observe", lambda terminal: terminal.observe(pane, styled=True))
+        return ask("observe", lambda terminal: terminal.observe(pane, history=history, styled=True))
     return ask("observe", lambda terminal: terminal.observe(pane, history=history))
 
 

@@ -21,6 +21,7 @@ from tmuxprim._tmux.async_connection import AsyncTransport, make_async_transport
 from tmuxprim._tmux.async_output_watch import AsyncPollingWatch, InotifyHub
 from tmuxprim._tmux.choice import TransportName
 from tmuxprim._tmux.commands import Buffer, TmuxCall, typing_actions
+from tmuxprim._tmux.elsewhere import ServerOptions, by_docker, by_ssh
 from tmuxprim._tmux.exec import AsyncExec
 from tmuxprim._tmux.launch import make_prefix
 from tmuxprim._tmux.operations import Operations, Steps
@@ -107,6 +108,33 @@ class AsyncTmuxTerminal:
             history_limit, is_local=self._prefix.is_local, has_stdin=exec is None or exec_stdin
         )
         self._clock = AsyncMonotonicClock()
+
+    @classmethod
+    def ssh(cls, host: str, **options: Unpack[ServerOptions]) -> Self:
+        """Return a terminal on another machine, reached by ssh; see `TmuxTerminal.ssh`.
+
+        Args:
+            host: As for ssh.
+            options: As for `AsyncTmuxTerminal`.
+
+        Raises:
+            ValueError: If *host* is empty or begins with ``-``; or as for `AsyncTmuxTerminal`.
+        """
+        return cls(launcher=by_ssh(host), **options)
+
+    @classmethod
+    def docker(cls, container: str, **options: Unpack[ServerOptions]) -> Self:
+        """Return a terminal inside a running container; see `TmuxTerminal.docker`.
+
+        Args:
+            container: The name or the id of the container.
+            options: As for `AsyncTmuxTerminal`.
+
+        Raises:
+            ValueError: If *container* is empty or begins with ``-``; or as for
+                `AsyncTmuxTerminal`.
+        """
+        return cls(launcher=by_docker(container), **options)
 
     @classmethod
     @asynccontextmanager

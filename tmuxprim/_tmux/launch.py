@@ -3,9 +3,11 @@
 import os
 import shlex
 from collections.abc import Mapping, Sequence
+from types import NoneType
 from typing import Final, NamedTuple
 
 from tmuxprim._terminal import StrPath
+from tmuxprim._values.argument_types import check_type
 from tmuxprim._values.checks import Command
 from tmuxprim._values.shell_integration import FOLDER, with_integration
 from tmuxprim.errors import Advice, ProgramNotFoundError, TapUnavailableError
@@ -87,6 +89,10 @@ def make_prefix(
         ValueError: If both *socket_name* and *socket_path* are given, or one that is empty, or
             *launcher* is a text, or names ssh twice.
     """
+    check_type("socket_name", socket_name, str, NoneType)
+    check_type("socket_path", socket_path, str, os.PathLike, NoneType)
+    check_type("config_file", config_file, str, os.PathLike, NoneType)
+    check_type("executable", executable, str)
     if socket_name is not None and socket_path is not None:
         raise ValueError("give socket_name or socket_path, not both")
     if socket_name == "" or socket_path == "":

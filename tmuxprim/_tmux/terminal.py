@@ -17,6 +17,7 @@ from tmuxprim._terminal import (
 )
 from tmuxprim._tmux.choice import TransportName, make_transport
 from tmuxprim._tmux.commands import TmuxCall
+from tmuxprim._tmux.elsewhere import ServerOptions, by_docker, by_ssh
 from tmuxprim._tmux.exec import Exec
 from tmuxprim._tmux.launch import make_prefix
 from tmuxprim._tmux.operations import Operations, Steps
@@ -110,6 +111,43 @@ class TmuxTerminal:
         )
         self._clock = MonotonicClock()
         self._queues = Queues()
+
+    @classmethod
+    def ssh(cls, host: str, **options: Unpack[ServerOptions]) -> Self:
+        """Return a terminal on the tmux server of another machine, reached by ssh.
+
+        ssh must log in without a prompt: it gets no terminal to ask on. Each call connects anew,
+        unless *transport* is ``"control"`` or ssh itself is configured to share a connection.
+
+        Args:
+            host: As for ssh: ``"host"``, ``"user@host"``, or a name of its configuration.
+            options: As for `TmuxTerminal`. Other options of ssh need a *launcher* there.
+
+        Raises:
+            ValueError: If *host* is empty or begins with ``-``; or as for `TmuxTerminal`.
+
+        Examples:
+            >>> TmuxTerminal.ssh("build.example.org", transport="control", timeout=20.0)
+            TmuxTerminal(ssh build.example.org tmux -u -L default)
+        """
+        return cls(launcher=by_ssh(host), **options)
+
+    @classmethod
+    def docker(cls, container: str, **options: Unpack[ServerOptions]) -> Self:
+        """Return a terminal on the tmux server inside a running container.
+
+        Args:
+            container: The name or the id of the container.
+            options: As for `TmuxTerminal`. Other options of docker need a *launcher* there.
+
+        Raises:
+            ValueError: If *container* is empty or begins with ``-``; or as for `TmuxTerminal`.
+
+        Examples:
+            >>> TmuxTerminal.docker("box")
+            TmuxTerminal(docker exec -i box tmux -u -L default)
+        """
+        return cls(launcher=by_docker(container), **options)
 
     @classmethod
     @contextmanager

@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.examples import examples
+from tmuxprim import AsyncTmuxTerminal, TmuxTerminal
 from tmuxprim._tmux.launch import Prefix, make_prefix, refuse_missing_program
 from tmuxprim.errors import ProgramNotFoundError
 
@@ -198,3 +199,24 @@ def test_the_path_of_a_socket(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setenv("TMUX_TMPDIR", str(tmp_path / "none"))
     path = make_prefix(None, None, None, "tmux", ()).socket
     assert path == f"{os.path.realpath('/tmp')}/{user}/default"  # noqa: S108  # as tmux does
+
+
+@pytest.mark.parametrize("terminal", [TmuxTerminal, AsyncTmuxTerminal])
+def test_launchers_by_their_names(terminal: type[TmuxTerminal | AsyncTmuxTerminal]) -> None:
+    """The other options are those of every terminal."""
+    name = terminal.__name__
+    by_ssh = terminal.ssh("me@host", socket_name="work", executable="/opt/tmux")
+    assert repr(by_ssh) == f"{name}(ssh me@host /opt/tmux -u -L work)"
+    by_docker = terminal.docker("box", config_file="/dev/null")
+    assert repr(by_docker) == f"{name}(docker exec -i box tmux -u -L default -f /dev/null)"
+
+
+@pytest.mark.parametrize("terminal", [TmuxTerminal, AsyncTmuxTerminal])
+@pytest.mark.parametrize("name", ["", "-oProxyCommand=reboot"])
+def test_a_name_is_no_option_of_its_launcher(
+    terminal: type[TmuxTerminal | AsyncTmuxTerminal], name: str
+) -> None:
+    """Ssh would run the command of a proxy."""
+    for make in (terminal.ssh, terminal.docker):
+        with pytest.raises(ValueError, match="a name that does not begin with '-'"):
+            make(name)
