@@ -3,7 +3,7 @@
 import os
 import re
 import shlex
-from collections.abc import AsyncIterator, Collection, Iterator, Sequence
+from collections.abc import AsyncIterator, Collection, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager, contextmanager
 from typing import Self, TypeVar, Unpack, overload
 
@@ -502,6 +502,7 @@ class Console:
         exit_status: bool = False,
         idle_timeout: float | None = None,
         all_output: bool = False,
+        answers: Mapping[str, str | KeySequence] | None = None,
     ) -> CommandResult:
         r"""Run a command and return exactly what it printed.
 
@@ -532,10 +533,15 @@ class Console:
                 tapped (`Terminal.tap`) while the command runs, and replayed on an unlimited virtual
                 screen. If the replay cannot be verified against the pane, the ordinary output is
                 returned, and `CommandResult.complete` is false.
+            answers: Answers to questions of a command of one line: words of the question, and what
+                to type. The words are searched left of the cursor, in its line; the first that are
+                found count. A text is typed with Enter, and a `KeySequence` without. A secret is
+                typed only once, for a program that asks again has refused it. The answers are a
+                part of the output, so `CommandResult.complete` is false.
 
         Returns:
-            The output, and how the wait ended. A command that asks something has not ended, and
-            the lines after it were not typed. If the time is up, `resume` keeps waiting.
+            The output, and how the wait ended. A command that asks something else has not ended,
+            and the lines after it were not typed. If the time is up, `resume` keeps waiting.
 
         Raises:
             CommandError: If *check* is given, and the command has not ended in time, or its exit
@@ -548,7 +554,8 @@ class Console:
             InvalidStrategyError: If *timeout* or *idle_timeout* is not a number of seconds.
             InvalidTextError: If the command holds a tab or another control character, which a line
                 editor takes for a key; nothing was sent. Paste such a text:
-                ``send(KeySequence.paste(text))``.
+                ``send(KeySequence.paste(text))``. Or if *answers* are given for a command of
+                several lines, or for blank words.
 
         Examples:
             >>> terminal = FakeTerminal(programs={"sh": ScriptedShell({"date": "Sunday"})})
@@ -556,10 +563,18 @@ class Console:
             'Sunday\n'
             >>> Console(terminal, terminal.open("sh")).run("make", exit_status=True).exit_status
             127
+            >>> asks = question("Continue? [y/N] ", lambda answer: "done")
+            >>> terminal = FakeTerminal(programs={"sh": ScriptedShell({"install": asks})})
+            >>> console = Console(terminal, terminal.open("sh"))
+            >>> print(console.run("install", check=True, answers={"Continue?": "y"}))
+            Continue? [y/N] y
+            done
+            <BLANKLINE>
         """
-        plan = self._plans.run(
+        plan = self._plans.run_and_answer(
             command,
             timeout,
+            answers or {},
             exit_status=exit_status or check,
             idle_timeout=idle_timeout,
             all_output=all_output,
@@ -867,11 +882,13 @@ class AsyncConsole:
         exit_status: bool = False,
         idle_timeout: float | None = None,
         all_output: bool = False,
+        answers: Mapping[str, str | KeySequence] | None = None,
     ) -> CommandResult:
         """Run a command and return exactly what it printed; see `Console.run`."""
-        plan = self._plans.run(
+        plan = self._plans.run_and_answer(
             command,
             timeout,
+            answers or {},
             exit_status=exit_status or check,
             idle_timeout=idle_timeout,
             all_output=all_output,

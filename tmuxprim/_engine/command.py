@@ -31,6 +31,7 @@ _GUESS: Final = "the end of the command is a guess: another program may have sho
 _ASKS: Final = "the command itself shows a prompt, so it cannot be determined whether it has ended"
 _NOT_TYPED: Final = "the command has stopped before its last lines, and those were not typed"
 _TYPED_MEANWHILE: Final = "something was typed meanwhile, and that stands in it"
+ANSWERED: Final = "the answers to its questions are a part of it"
 _LINE_BREAK: Final = re.compile("\r\n|\r|\n")
 # The beginning of a here-document, and the line that ends it (sh(1), "Here-Documents").
 _HEREDOC: Final = re.compile(r"""(?<!<)<<-?[ ]*(?:'([^']+)'|"([^"]+)"|\\?([A-Za-z_]\w*))""")
@@ -105,6 +106,7 @@ class Typed:
         exit_status: Whether the shell is to be asked for the exit status in the end.
         is_resumed: Whether it was waited for before.
         is_alone: Whether this console has typed nothing else since.
+        is_answered: Whether it has typed only answers to its questions since.
     """
 
     first: Mark
@@ -118,6 +120,7 @@ class Typed:
     exit_status: bool = False
     is_resumed: bool = False
     is_alone: bool = True
+    is_answered: bool = False
 
     def is_asking(self, readiness: Readiness) -> bool:
         """Whether the command itself shows a prompt, or a question that looks like one."""
@@ -143,7 +146,8 @@ class Typed:
             return _NOT_TYPED
         known = prompt.text if prompt else ""
         has_prompt = bool(known.strip()) and f"\n{known}" in f"\n{output}"
-        return _TYPED_MEANWHILE * (has_prompt or not self.is_alone)
+        is_ours = not has_prompt and (self.is_alone or self.is_answered)
+        return ANSWERED * (not self.is_alone) if is_ours else _TYPED_MEANWHILE
 
     def _is_guess(self, readiness: Readiness) -> bool:
         """Whether it cannot be determined that the shell itself has shown the prompt."""

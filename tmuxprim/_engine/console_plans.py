@@ -1,21 +1,26 @@
 """`ConsolePlans`: what `Console` and `AsyncConsole` do, written once as plans."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from typing import Final
 
 import attrs
 
+from tmuxprim._engine.answers import Answers
+from tmuxprim._engine.command import lines_of
+from tmuxprim._engine.output import CommandResult
 from tmuxprim._engine.pane_plans import PanePlans
-from tmuxprim._engine.plan import Plan, TimeLimit, clock_time, observe, pause, probe
+from tmuxprim._engine.plan import Plan, TimeLimit, begin, clock_time, observe, pause, probe
 from tmuxprim._engine.run import RunPlans
 from tmuxprim._engine.state import ConsoleState
 from tmuxprim._engine.submit import until_taken
 from tmuxprim._readiness.box import Shows
 from tmuxprim._readiness.front import Front
 from tmuxprim._readiness.snapshot import Readiness, Snapshot
+from tmuxprim._values.keys import KeySequence
 from tmuxprim._values.pane import Pane
 from tmuxprim._values.receipt import Receipt
 from tmuxprim._values.screen import Screen
+from tmuxprim.errors import InvalidTextError
 
 # An assistant takes a key within so many seconds, and then shows what it makes of it.
 _TAKES_A_KEY: Final = 1.0
@@ -33,6 +38,36 @@ class ConsolePlans(RunPlans):
     def screen(self, history: int, *, styled: bool) -> Plan[Screen]:
         """Look at the pane; see `Console.screen`."""
         return (yield from observe((yield from self.locate()), history, styled=styled))
+
+    def run_and_answer(
+        self,
+        command: str,
+        timeout: TimeLimit,
+        answers: Mapping[str, str | KeySequence],
+        *,
+        exit_status: bool,
+        idle_timeout: float | None,
+        all_output: bool,
+    ) -> Plan[CommandResult]:
+        """Run a command, and answer its questions; see `Console.run`."""
+        left = Answers(answers)
+        if answers and len(lines_of(command)) > 1:  # `resume` leaves later lines untyped
+            raise InvalidTextError(f"answers are for a command of one line, got {command!r}")
+        deadline = begin(timeout, (yield from clock_time()))
+        result = yield from self.run(
+            command,
+            deadline,
+            exit_status=exit_status,
+            idle_timeout=idle_timeout,
+            all_output=all_output,
+        )
+        while (answer := left.take(result.readiness)) is not None:
+            if isinstance(answer, KeySequence):
+                yield from self.keys((answer,))
+            else:
+                yield from self.send(answer, enter=True)
+            result = yield from self.resume(deadline, idle_timeout, is_answered=True)
+        return result
 
     def submit_with_care(
         self, text: str, *, again: bool, only: Collection[str] | None

@@ -6,7 +6,14 @@ from typing import Final
 
 import attrs
 
-from tmuxprim._engine.command import TAKES_NEXT_LINE, CollectedStrategy, Lines, Typed, lines_of
+from tmuxprim._engine.command import (
+    ANSWERED,
+    TAKES_NEXT_LINE,
+    CollectedStrategy,
+    Lines,
+    Typed,
+    lines_of,
+)
 from tmuxprim._engine.output import CommandResult, Printed, status_in
 from tmuxprim._engine.output_plans import OutputPlans
 from tmuxprim._engine.pane_plans import AT_PROMPT
@@ -82,8 +89,13 @@ class RunPlans(OutputPlans):
         finally:
             self.state.end_output()
 
-    def resume(self, timeout: TimeLimit, idle_timeout: float | None = None) -> Plan[CommandResult]:
-        """Wait on for the command that has not ended; see `Console.resume`."""
+    def resume(
+        self, timeout: TimeLimit, idle_timeout: float | None = None, *, is_answered: bool = False
+    ) -> Plan[CommandResult]:
+        """Wait on for the command that has not ended; see `Console.resume`.
+
+        It *is_answered* if only answers to its questions were typed since.
+        """
         deadline = begin(timeout, (yield from clock_time()))
         typed = self.state.typed
         if typed is None:
@@ -91,7 +103,7 @@ class RunPlans(OutputPlans):
         is_alone = self.state.mark is typed.shown
         since = typed.mark if is_alone else None
         readiness = yield from self.wait_ready(deadline, since=since, idle_timeout=idle_timeout)
-        typed = attrs.evolve(typed, is_alone=is_alone, is_resumed=True)
+        typed = attrs.evolve(typed, is_alone=is_alone, is_answered=is_answered, is_resumed=True)
         return (yield from self._result(typed, readiness, deadline))
 
     def _until_it_takes_the_first(self, deadline: Deadline, at: Collection[Outcome]) -> Plan[int]:
@@ -226,7 +238,7 @@ class RunPlans(OutputPlans):
         status = status if has_ended else None
         line = status_line(readiness) if typed.exit_status and has_ended else ""
         # In doubt somebody may have run another command, whose status the shell would report.
-        if line and status is None and not (typed.is_resumed and doubt):
+        if line and status is None and (not typed.is_resumed or doubt in ("", ANSWERED)):
             status = yield from self._exit_status(line, deadline)
         return CommandResult(
             output=printed.text,

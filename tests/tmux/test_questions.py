@@ -1,0 +1,33 @@
+"""`run` answers questions of real programs."""
+
+from tests.tmux_server import Server
+from tmuxprim import Console, KeySequence
+
+BASH = ["bash", "--norc", "--noprofile"]
+
+
+def test_questions_of_bash(server: Server) -> None:
+    """A line, a secret and single keys; the exit status is the command's."""
+    asks = (
+        "read -p 'Go on? ' answer; read -sp 'Password: ' secret; echo; "
+        "read -n1 -p 'Key? ' key; echo; echo $answer ${#secret} $key; (exit 3)"
+    )
+    answers = {
+        "Go on?": KeySequence.keys("y", "Enter"),
+        "Password": KeySequence.lines("hidden\n"),
+        "Key?": KeySequence.text("k"),
+    }
+    with Console.open(server.terminal, BASH) as console:
+        result = console.run(asks, 60.0, exit_status=True, answers=answers)
+    assert result.output == "Go on? y\nPassword: \nKey? k\ny 6 k\n"
+    assert result.exit_status == 3
+
+
+def test_an_answer_that_spills_over_into_the_shell(server: Server) -> None:
+    """A program that takes one key leaves the rest to the shell, so the status is not believed."""
+    with Console.open(server.terminal, BASH) as console:
+        command = "read -n1 -p 'Key? ' key; echo; true"
+        result = console.run(command, 60.0, exit_status=True, answers={"Key?": "yes"})
+        assert console.wait_ready(60.0)
+    assert result.exit_status is None
+    assert not result.complete

@@ -1,0 +1,44 @@
+"""Answers to the questions that a command asks, chosen by words of the question."""
+
+from collections.abc import Mapping
+
+from tmuxprim._readiness.snapshot import Outcome, Readiness
+from tmuxprim._values.argument_types import check_type
+from tmuxprim._values.keys import KeySequence
+from tmuxprim.errors import InvalidTextError
+
+
+class Answers:
+    """The answers that are left.
+
+    Args:
+        answers: Words of a question, and what to type: a text with Enter, or keys as they are.
+
+    Raises:
+        InvalidTextError: If words are blank, which every question would hold.
+        TypeError: If an answer, or the words of its question, is of another type.
+    """
+
+    def __init__(self, answers: Mapping[str, str | KeySequence]) -> None:
+        check_type("answers", answers, Mapping)
+        for words, answer in answers.items():
+            check_type("the words of a question", words, str)
+            check_type("an answer", answer, str, KeySequence)
+            if not words.strip():
+                raise InvalidTextError(f"an answer is for words of a question, got {words!r}")
+        self._left = dict(answers)
+
+    def take(self, readiness: Readiness) -> str | KeySequence | None:
+        """Return the answer to what is asked; None if nothing is, or no words fit.
+
+        A secret is given once. A program that asks for it again has refused it, and may lock the
+        account after some more.
+        """
+        if readiness.outcome not in (Outcome.AWAITING_INPUT, Outcome.AWAITING_SECRET):
+            return None
+        asked = readiness.screen.line_before_cursor
+        words = next((words for words in self._left if words in asked), None)
+        if words is None:
+            return None
+        is_secret = readiness.outcome is Outcome.AWAITING_SECRET
+        return self._left.pop(words) if is_secret else self._left[words]
