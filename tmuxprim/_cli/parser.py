@@ -98,7 +98,9 @@ class Parser(argparse.ArgumentParser):
 def _did_you_mean(word: str, known: Iterable[str]) -> str:
     import difflib  # slow to import, and only needed for a misspelt name
 
-    close = difflib.get_close_matches(word, known, n=1, cutoff=0.6)
+    # A slip is seldom in the first letter: who types 'nope' does not mean 'open'.
+    alike = [name for name in known if name[:1] == word[:1]]
+    close = difflib.get_close_matches(word, alike, n=1, cutoff=0.6)
     return f"; did you mean {close[0]!r}?" if close else ""
 
 

@@ -81,6 +81,7 @@ def test_two_dashes_of_a_program() -> None:
 BAD = {
     "tmuxprim: there is no command 'snd'; did you mean 'send'?": ["snd"],
     "tmuxprim: there is no command 'frobnicate' (see": ["frobnicate", "work"],
+    "tmuxprim help: there is no command 'nope' (see": ["help", "nope"],
     "tmuxprim help: there is no command 'opne'; did you mean 'open'?": ["help", "opne"],
     "wait: did not expect --tiemout; did you mean '--timeout'? (see 'tmuxprim wait --help')": [
         *("wait", "--tiemout", "5")
