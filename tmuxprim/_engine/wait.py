@@ -40,6 +40,8 @@ from tmuxprim._values.pane import Pane
 from tmuxprim._values.screen import Screen
 from tmuxprim.errors import PaneNotFoundError, TmuxprimError, TmuxTimeoutError
 
+# In a burst of output the pause grows with the time since the burst began: so a wait is late by a
+# twentieth of the command's time, and by 10 ms at most. In silence it grows to a tenth of that.
 SHORTEST: Final = 0.0005
 _LONGEST_IN_BURST: Final = 0.01
 _LONGEST_IN_QUIET: Final = 3.0
@@ -272,6 +274,8 @@ def _rest(watch: "_Watch", output_watch: AnyOutputWatch) -> Plan[None]:
     """Let time pass until the program writes, or the next question is due."""
     now = yield from clock_time()
     seconds = watch.pause(now)
+    # A program that has just written may be about to read. An output watch does not report that, so
+    # the kernel is asked soon, whether more is written or not.
     if watch.schedule.is_quick(now) and watch.tty is not None:
         yield from pause(seconds)
         seconds = 0.0
@@ -350,6 +354,7 @@ class _Watch:
         verdict = judgement.verdict
         self.again_in, self.is_vetoed = judgement.again_in, isinstance(verdict, Busy)
         is_unconfirmed = self.again_in == 0.0 and not self.stillness.confirmed and self.steady
+        # Not twice in a row: a screen that changes each time would be read without any rest.
         self.observes_again = (self.reader_appeared or is_unconfirmed) and not self.observes_again
         if not isinstance(verdict, Ready):
             return None
@@ -414,6 +419,7 @@ def _observe_when_due(watch: _Watch) -> Plan[Snapshot | None]:
     began = yield from clock_time()
     if not watch.is_due(tty, began):
         return None
+    # The screen is read between two probes: it belongs to their evidence if both report the same.
     screen = yield from observe(watch.pane, watch.history)
     watch.tty = yield from probe(watch.pane)
     yield from watch.written.take()

@@ -115,7 +115,7 @@ def _is_surely_open(mark: Mark) -> bool:
 
 
 def _is_its_prompt(snapshot: Snapshot, mark: Mark) -> bool:
-    """Whether the shell must be taken to stand at its prompt, or to work."""
+    """Whether the text has to be taken for the shell's prompt, or for output of a command."""
     facts, known = snapshot.facts, snapshot.facts.known_prompt
     # bash puts an old command behind its prompt, to be verified (bash(1), histverify).
     has_begun = _WORD.search(typed_behind(known, snapshot.screen.before_cursor)) is not None

@@ -84,6 +84,7 @@ class Facts:
 
         The kernel reports that of programs that may work while they read.
         """
+        # python3 alone is a REPL and shows prompts; python3 x.py may be any program.
         told = self.tty.program if self.tty else None
         return self.named if told is None else program_called(told)
 
@@ -144,6 +145,7 @@ class Facts:
         tty = self.tty
         if tty is None or tty.reading is False or not (tty.edits and self.program.edits_lines):
             return False
+        # What a key of the shell starts, such as fzf, reads in the shell's group and mode.
         return tty.reader_pid is None or tty.reader_pid == tty.foreground_pid
 
     @cached_property
@@ -158,6 +160,7 @@ class Facts:
         if tty is not None and tty.pass_through_count:
             return True  # as mc, which has a shell behind its panels
         if self.knows_reading:
+            # A shell reads lines, or edits one: the program that has drawn the screen is gone.
             takes_single_keys = self.is_raw and not self.is_edited
             return takes_single_keys or not self.shell_reads
         return not (self.is_shell and self.is_known_prompt)
@@ -408,7 +411,8 @@ class Facts:
         tty = self.tty
         if tty is None or not (tty.reading and tty.may_work) or self.is_pass_through:
             return False
-        # They wait for other things at their prompts as well.
+        # Shells and REPLs wait for other things at their prompts as well: fish has a pipe to itself
+        # open, and Node an epoll descriptor.
         return not (tty.is_raw and self.program.kind in (Kind.SHELL, Kind.REPL))
 
     @property
@@ -430,6 +434,7 @@ class Facts:
         tty, mark = self.tty, self.mark
         if mark is None or mark.prompt is None or not self.is_same_prompt:
             return False
+        # A command may print the prompt's text: it runs in another mode than the shell reads in.
         if tty is not None and mark.tty is not None and _mode(tty) != _mode(mark.tty):
             return False
         pids = (mark.prompt.pid, tty.foreground_pid if tty else None)

@@ -49,6 +49,8 @@ class SecretStrategy(Strategy):
         if not (text or facts.knows_reading):
             return Pass("nothing is asked, and the kernel does not tell who reads")
         settled = 0.0
+        # Where no reader is reported, a script may have switched echo off for another reason, as
+        # stty(1) does.
         if not facts.reads or facts.has_time_limit:
             settled = self.settled * 3 if SECRET.search(text) else self.guess
         reason = f"a program waits for a line that is not shown{_after(text)}"

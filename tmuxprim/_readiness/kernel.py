@@ -174,10 +174,10 @@ class ConsumedStrategy(Strategy):
 def _until_echo(snapshot: Snapshot) -> float:
     """Return how soon the screen may show, without any other sign, that keys have arrived.
 
-    Where whole lines are read the kernel itself shows what is typed, of which no bell rings, and
-    it may do so a moment after the snapshot. Of who waits for other things as well, as fish does,
-    to have woken is no news, and what it wrote right after the snapshot, before anybody listened,
-    rang no bell either.
+    Where whole lines are read the kernel itself echoes what is typed. No output watch reports that,
+    and it may come a moment after the snapshot. A program that waits for other things as well, as
+    fish does, may have woken for those; and what it writes between the snapshot and the beginning
+    of the watch is not reported either.
     """
     if snapshot.tty is None or snapshot.tty.hides_input:
         return math.inf

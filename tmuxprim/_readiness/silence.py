@@ -321,9 +321,9 @@ class AssistantStrategy(Strategy):
         if shown.what is Shows.UNDRAWN:
             reason = f"{self.name} says that it asks, and has not drawn its dialog yet"
             return Busy(reason, again_in=UNDRAWN - snapshot.unchanged_for)
-        # A dialog that was just answered may stand there still.
+        # A dialog that was just answered may still be there.
         settled = _SETTLED_DIALOG if snapshot.changed else self.quiet
-        # On a busy machine who reads seems to change each second.
+        # On a busy machine the reader seems to change each second, while the rows stay the same.
         settled = 0.0 if snapshot.ticking_for >= _STANDS else settled
         reason = f"{self.name} asks" + (f": {shown.says!r}" if shown.says else " something")
         found = once_settled(snapshot, settled, Outcome.AWAITING_INPUT, reason)

@@ -241,7 +241,8 @@ class Snapshot:
         if self.changed or self.mark is None or self.tty is None or self.mark.tty is None:
             return self.changed
         now, then = without_idle_wakeups(self.tty), without_idle_wakeups(self.mark.tty)
-        return attrs.evolve(now, unread=None) != attrs.evolve(then, unread=None)  # bytes that wait
+        # Typed bytes that wait in the kernel are no sign: tmux has written them, and nobody read.
+        return attrs.evolve(now, unread=None) != attrs.evolve(then, unread=None)
 
 
 def without_idle_wakeups(tty: TtyState) -> TtyState:
