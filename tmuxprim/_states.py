@@ -55,6 +55,17 @@ async def async_pane_states(
 ) -> tuple[PaneState, ...]:
     """Return the state of each pane; see `pane_states`.
 
+    Args:
+        terminal: The terminal that the panes are in.
+        panes: The panes, by id or by name; None is all panes. An id whose pane is gone is EXITED.
+        strategy: Decides instead of the default chain.
+
+    Raises:
+        PaneNotFoundError: If no pane has a given name.
+        InvalidStrategyError: If *strategy* cannot assess a snapshot.
+        TmuxTimeoutError: If tmux hangs.
+        TypeError: If *terminal* is made for asyncio.
+
     Examples:
         >>> import asyncio
         >>> async def states() -> list[State]:

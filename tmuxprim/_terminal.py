@@ -30,7 +30,11 @@ class Clock(Protocol):
         ...
 
     def sleep(self, seconds: float) -> None:
-        """Wait for that many seconds."""
+        """Wait.
+
+        Args:
+            seconds: How long; a negative number is 0.
+        """
         ...
 
 
@@ -95,9 +99,12 @@ class OutputWatch(Protocol):
     """
 
     def wait(self, seconds: float) -> bool:
-        """Wait until the program writes, for *seconds* at most.
+        """Wait until the program writes.
 
         It may end sooner for no reason, and it may miss a write.
+
+        Args:
+            seconds: Longest wait.
 
         Returns:
             Whether the program has written since the last call.
@@ -190,7 +197,7 @@ class Terminal(Protocol):
         name: str | None = None,
         shell_integration: bool = False,
     ) -> Pane:
-        """Open a pane, in a session of its own, and return its id.
+        """Open a pane, in a session of its own.
 
         The program has only just been started: wait until it is ready before you type.
 
@@ -208,11 +215,26 @@ class Terminal(Protocol):
                 its exit status and its exact output. *command* is bash, zsh or fish, as words;
                 None is the shell that ``SHELL`` names. The reports are invisible. The shell reads
                 a startup file of tmuxprim, which reads the user's own files first.
+
+        Returns:
+            The pane, by its id.
+
+        Raises:
+            InvalidPaneError: If *name* cannot be the name of a session.
+            InvalidTextError: If *command* names no program, or a word of it, the directory or a
+                variable holds a NUL or a lone surrogate.
+            InvalidScreenError: If a terminal cannot have that *size*.
+            PaneExistsError: If a session of that name already exists.
+            ProgramNotFoundError: If *command* is words, and there is no such program.
         """
         ...
 
     def close(self, pane: Pane) -> None:
-        """End the pane and its program. A pane that is gone already is no error."""
+        """End the pane and its program. A pane that is gone already is no error.
+
+        Args:
+            pane: The pane.
+        """
         ...
 
     def panes(self) -> tuple[PaneInfo, ...]:
@@ -228,6 +250,9 @@ class Terminal(Protocol):
         The id names its server (`Pane.server`), so it never means a pane of a later server. An id
         that already names one is returned as it is, unchecked.
 
+        Args:
+            pane: The pane, by an id or a name.
+
         Raises:
             PaneNotFoundError: If no pane has exactly that name, or that id.
         """
@@ -236,7 +261,7 @@ class Terminal(Protocol):
     def send(
         self, pane: Pane, keys: KeySequence, *, leave_mode: bool = False, seen: Screen | None = None
     ) -> Screen:
-        """Type *keys*, all of them or nothing, and return the screen from right before.
+        """Type *keys*, all of them or nothing.
 
         The server takes the screen and delivers the keys in one step, so nothing happens in
         between. When this returns, the program may not have read the keys yet.
@@ -251,7 +276,11 @@ class Terminal(Protocol):
                 if size, cursor, history and alternate screen are unchanged, so it may lack text
                 that a program has painted elsewhere since.
 
+        Returns:
+            The screen from right before.
+
         Raises:
+            PaneNotFoundError: If the pane is gone.
             PaneDeadError: If the pane's program has exited.
             PaneBusyError: If the pane is in a mode, its input is off, or it is synchronized with
                 other panes, which would get the keys as well.
@@ -265,6 +294,10 @@ class Terminal(Protocol):
             pane: The pane to look at.
             history: How many rows of the history to include, at most.
             styled: Whether to include the colours and attributes (`Screen.styles`).
+
+        Raises:
+            InvalidScreenError: If *history* is negative.
+            PaneNotFoundError: If the pane is gone.
         """
         ...
 
@@ -274,15 +307,25 @@ class Terminal(Protocol):
         Args:
             pane: The pane to read.
             history: How many rows of the history to put above the screen, at most.
+
+        Raises:
+            InvalidScreenError: If *history* is negative.
+            PaneNotFoundError: If the pane is gone.
         """
         ...
 
     def probe(self, pane: Pane) -> TtyState | None:
         """Return the kernel's evidence about the pane's terminal.
 
+        Args:
+            pane: The pane.
+
         Returns:
             The evidence. None if it cannot be read, since the server runs on another machine, or
             the pane has just closed.
+
+        Raises:
+            PaneNotFoundError: If the pane is gone.
         """
         ...
 
@@ -291,6 +334,12 @@ class Terminal(Protocol):
 
         Where output cannot be watched, each wait lasts its whole time, and the pane is not looked
         up.
+
+        Args:
+            pane: The pane.
+
+        Raises:
+            PaneNotFoundError: If the pane is gone.
         """
         ...
 
@@ -353,7 +402,11 @@ class AsyncClock(Protocol):
         ...
 
     async def sleep(self, seconds: float) -> None:
-        """Wait for that many seconds."""
+        """Wait.
+
+        Args:
+            seconds: How long; a negative number is 0.
+        """
         ...
 
 
@@ -377,7 +430,14 @@ class AsyncOutputWatch(Protocol):
     """
 
     async def wait(self, seconds: float) -> bool:
-        """Wait until the program writes, for *seconds* at most; return whether it did."""
+        """Wait until the program writes; see `OutputWatch.wait`.
+
+        Args:
+            seconds: Longest wait.
+
+        Returns:
+            Whether the program has written since the last call.
+        """
         ...
 
     def close(self) -> None:
@@ -406,11 +466,32 @@ class AsyncTerminal(Protocol):
         ...
 
     async def open(self, command: Command = None, **options: Unpack[OpenOptions]) -> Pane:
-        """Open a pane, in a session of its own, and return its id; see `Terminal.open`."""
+        """Open a pane, in a session of its own, and return its id; see `Terminal.open`.
+
+        Args:
+            command: The program to run: its words, or a text for the user's shell. None is the
+                user's shell itself.
+            options: *size*, *cwd*, *env*, *name* and *shell_integration*, as for `Terminal.open`.
+
+        Returns:
+            The pane, by its id.
+
+        Raises:
+            InvalidPaneError: If *name* cannot be the name of a session.
+            InvalidTextError: If *command* names no program, or a word of it, the directory or a
+                variable holds a NUL or a lone surrogate.
+            InvalidScreenError: If a terminal cannot have that *size*.
+            PaneExistsError: If a session of that name already exists.
+            ProgramNotFoundError: If *command* is words, and there is no such program.
+        """
         ...
 
     async def close(self, pane: Pane) -> None:
-        """End the pane and its program; see `Terminal.close`."""
+        """End the pane and its program; see `Terminal.close`.
+
+        Args:
+            pane: The pane.
+        """
         ...
 
     async def panes(self) -> tuple[PaneInfo, ...]:
@@ -418,37 +499,125 @@ class AsyncTerminal(Protocol):
         ...
 
     async def resolve(self, pane: Pane) -> Pane:
-        """Return the pane by its id; see `Terminal.resolve`."""
+        """Return the pane by its id; see `Terminal.resolve`.
+
+        Args:
+            pane: The pane, by an id or a name.
+
+        Raises:
+            PaneNotFoundError: If no pane has exactly that name, or that id.
+        """
         ...
 
     async def send(
         self, pane: Pane, keys: KeySequence, *, leave_mode: bool = False, seen: Screen | None = None
     ) -> Screen:
-        """Type *keys*, and return the screen from right before; see `Terminal.send`."""
+        """Type *keys*, and return the screen from right before; see `Terminal.send`.
+
+        Args:
+            pane: The pane to type into.
+            keys: The text and keys to type.
+            leave_mode: Whether to leave copy mode, or another mode, first, instead of refusing;
+                this happens even if *keys* are empty.
+            seen: An earlier screen of the pane that may still be valid. If it is, the terminal may
+                return it instead of a new one, which is quicker. `TmuxTerminal` takes it for valid
+                if size, cursor, history and alternate screen are unchanged, so it may lack text
+                that a program has painted elsewhere since.
+
+        Returns:
+            The screen from right before.
+
+        Raises:
+            PaneNotFoundError: If the pane is gone.
+            PaneDeadError: If the pane's program has exited.
+            PaneBusyError: If the pane is in a mode, its input is off, or it is synchronized with
+                other panes, which would get the keys as well.
+        """
         ...
 
     async def observe(self, pane: Pane, *, history: int = 0, styled: bool = False) -> Screen:
-        """Return the screen and its state; see `Terminal.observe`."""
+        """Return the screen and its state; see `Terminal.observe`.
+
+        Args:
+            pane: The pane to look at.
+            history: How many rows of the history to include, at most.
+            styled: Whether to include the colours and attributes (`Screen.styles`).
+
+        Raises:
+            InvalidScreenError: If *history* is negative.
+            PaneNotFoundError: If the pane is gone.
+        """
         ...
 
     async def read(self, pane: Pane, *, history: int = 0) -> str:
-        """Return the text of the screen; see `Terminal.read`."""
+        """Return the text of the screen; see `Terminal.read`.
+
+        Args:
+            pane: The pane to read.
+            history: How many rows of the history to put above the screen, at most.
+
+        Raises:
+            InvalidScreenError: If *history* is negative.
+            PaneNotFoundError: If the pane is gone.
+        """
         ...
 
     async def probe(self, pane: Pane) -> TtyState | None:
-        """Return the kernel's evidence about the pane's terminal; see `Terminal.probe`."""
+        """Return the kernel's evidence about the pane's terminal; see `Terminal.probe`.
+
+        Args:
+            pane: The pane.
+
+        Returns:
+            The evidence. None if it cannot be read, since the server runs on another machine, or
+            the pane has just closed.
+
+        Raises:
+            PaneNotFoundError: If the pane is gone.
+        """
         ...
 
     async def watch_output(self, pane: Pane) -> AsyncOutputWatch:
-        """Return a watch on the output of the pane's program; see `Terminal.watch_output`."""
+        """Return a watch on the output of the pane's program; see `Terminal.watch_output`.
+
+        Args:
+            pane: The pane.
+
+        Raises:
+            PaneNotFoundError: If the pane is gone.
+        """
         ...
 
     async def tap(
         self, pane: Pane, keys: KeySequence | None = None, **how: Unpack[SendOptions]
     ) -> Tap:
-        """Return a tap, whose own methods are not awaited; see `Terminal.tap`."""
+        """Return a tap, whose own methods are not awaited; see `Terminal.tap`.
+
+        Args:
+            pane: The pane.
+            keys: Keys to type in the same step, as `send` does, so that the tap misses no character
+                of their effect. None types nothing.
+            how: *leave_mode* and *seen*, as for `send`; the tap's screen may be the one *seen*.
+
+        Raises:
+            TapUnavailableError: If the output cannot be read, as from tmux on another machine, or
+                of another user. With *keys* this may be found after they have been typed; then the
+                returned tap says so (`Tap.unavailable`).
+            PaneBusyError: If the pane's one ``pipe-pane`` is already in use, or if `send` would
+                refuse *keys*; nothing was typed.
+            PaneDeadError: If the pane's program has exited.
+        """
         ...
 
     async def resize(self, pane: Pane, size: SizeLike) -> None:
-        """Change the size of the pane; see `Terminal.resize`."""
+        """Change the size of the pane; see `Terminal.resize`.
+
+        Args:
+            pane: The pane.
+            size: Columns and rows, as a `Size` or a tuple.
+
+        Raises:
+            InvalidScreenError: If tmux has no such size.
+            PaneNotFoundError: If the pane is gone.
+        """
         ...

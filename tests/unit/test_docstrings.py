@@ -1,4 +1,4 @@
-"""The examples in the library's docstrings, run on the fake terminal; each public name has one.
+"""The library's docstrings: their examples run, and they describe arguments, results and errors.
 
 Docstrings are found in the sources and not by ``doctest.DocTestFinder``, since public names say
 that they come from ``tmuxprim`` and the finder would take them for somebody else's.
@@ -6,8 +6,10 @@ that they come from ``tmuxprim`` and the finder would take them for somebody els
 
 import ast
 import doctest
+import inspect
 import re
-from collections.abc import Iterator
+import textwrap
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import FunctionType
 
@@ -105,3 +107,103 @@ def test_name_without_an_example_is_shown_elsewhere(name: str) -> None:
 def test_name_without_an_example_is_public() -> None:
     """No exception is left of a name that has gone."""
     assert WITHOUT_EXAMPLE - PUBLIC.keys() == set()
+
+
+HEADER = re.compile(r"(Args|Returns|Yields|Raises|Examples):")
+NAMED = re.compile(r"    (\w+): ")
+TWINS = {
+    "AsyncConsole": "Console",
+    "AsyncSession": "Session",
+    "AsyncTerminal": "Terminal",
+    "AsyncTmuxTool": "TmuxTool",
+}
+
+
+def sections(function: Callable[..., object]) -> dict[str, list[str]]:
+    """Return the lines of a docstring, by the section that they are in; "" is the summary."""
+    found: dict[str, list[str]] = {"": []}
+    lines = found[""]
+    for line in filter(None, inspect.cleandoc(function.__doc__ or "").split("\n")):
+        if header := HEADER.fullmatch(line):
+            lines = found.setdefault(header[1], [])
+        else:
+            lines.append(line)
+    return found
+
+
+def named(function: Callable[..., object], section: str) -> set[str]:
+    """Return the arguments, or the errors, that a docstring tells about."""
+    return {
+        match[1] for line in sections(function).get(section, []) if (match := NAMED.match(line))
+    }
+
+
+def functions() -> Iterator[tuple[str, Callable[..., object]]]:
+    """Yield public functions, and methods of public classes as far as they are documented there."""
+    for name, value in PUBLIC.items():
+        if isinstance(value, FunctionType):
+            yield name, value
+        for method, of_class in vars(value).items() if isinstance(value, type) else ():
+            function = getattr(of_class, "__func__", of_class)
+            if isinstance(function, FunctionType) and not method.startswith("_"):
+                yield f"{name}.{method}", inspect.unwrap(function)
+
+
+def is_protocol(name: str) -> bool:
+    """Whether a public name is that of a protocol."""
+    return bool(getattr(PUBLIC.get(name), "_is_protocol", False))
+
+
+FUNCTIONS = {name: function for name, function in functions() if function.__doc__}
+# A class that implements one of them means the same arguments.
+OF_PROTOCOLS: dict[str, set[str]] = {}
+for path, function in FUNCTIONS.items():
+    owner, _, method = path.rpartition(".")
+    if is_protocol(owner):
+        OF_PROTOCOLS.setdefault(method, set()).update(named(function, "Args"))
+
+
+@pytest.mark.parametrize("name", FUNCTIONS)
+def test_arguments_and_results_are_described(name: str) -> None:
+    """Each argument in ``Args``, or by what is referred to; a result by itself or first."""
+    function = FUNCTIONS[name]
+    signature = inspect.signature(function)
+    owner, _, method = name.rpartition(".")
+    described = named(function, "Args")
+    if not is_protocol(owner):
+        described |= OF_PROTOCOLS.get(method, {"self"})
+    for other in re.findall(r"see `([\w.]+)`", str(function.__doc__)):
+        described |= named(FUNCTIONS[other], "Args") if other in FUNCTIONS else {"self"}
+    assert signature.parameters.keys() - {"self", "cls"} <= described
+    told = sections(function)
+    if signature.return_annotation not in (None, Iterator[None]) and "Returns" not in told:
+        assert re.match(r"Return|Yield|Whether|Say|Raise", told[""][0]) or "see `" in told[""][0]
+
+
+@pytest.mark.parametrize("name", FUNCTIONS)
+def test_errors_that_are_raised_are_described(name: str) -> None:
+    """Those that the function itself raises, by their names."""
+    source = textwrap.dedent(inspect.getsource(FUNCTIONS[name]))
+    source = source.partition("\n    def ")[0]  # not those of a function inside
+    raised = set(re.findall(r"^ +raise ([A-Z]\w+)", source, re.MULTILINE))
+    assert raised <= named(FUNCTIONS[name], "Raises")
+
+
+@pytest.mark.parametrize(
+    ("name", "twin"),
+    [
+        (name, f"{TWINS[of]}.{method}")
+        for name in FUNCTIONS
+        for of, _, method in [name.partition(".")]
+        if of in TWINS and f"{TWINS[of]}.{method}" in FUNCTIONS
+    ]
+    + [("async_pane_states", "pane_states")],
+)
+def test_a_twin_for_asyncio_is_described_alike(name: str, twin: str) -> None:
+    """With the same arguments, results and errors, as far as the arguments are the same."""
+    mine, others = sections(FUNCTIONS[name]), sections(FUNCTIONS[twin])
+    parameters = [inspect.signature(FUNCTIONS[one]).parameters.keys() for one in (name, twin)]
+    if parameters[0] == parameters[1]:
+        assert mine.get("Args") == others.get("Args")
+    for section in ("Returns", "Raises"):
+        assert mine.get(section) == others.get(section)

@@ -37,6 +37,9 @@ class FakeClock:
     def sleep(self, seconds: float) -> None:
         """Move the time forward, and carry out all actions that were planned for it.
 
+        Args:
+            seconds: How far; a negative number is 0.
+
         Raises:
             RuntimeError: If too many actions are planned for one moment, so that it never ends.
         """
@@ -57,13 +60,22 @@ class FakeClock:
         self._now = max(self._now, until)
 
     def step(self, seconds: float) -> None:
-        """Move the time forward to the next planned action, by *seconds* at most."""
+        """Move the time forward to the next planned action, by *seconds* at most.
+
+        Args:
+            seconds: How far at most.
+        """
         check_type("seconds", seconds, int, float)
         if self._planned:
             seconds = min(seconds, self._planned[0][0] - self._now)
         self.sleep(seconds)
 
     def call_later(self, seconds: float, action: Callable[[], None]) -> None:
-        """Plan *action* for so many seconds from now."""
+        """Plan *action* for so many seconds from now.
+
+        Args:
+            seconds: The seconds.
+            action: The function to call.
+        """
         check_type("seconds", seconds, int, float)
         heapq.heappush(self._planned, (self._now + max(seconds, 0.0), next(self._order), action))

@@ -69,6 +69,10 @@ class Faults:
         The pane closes, and the server ends with its last pane. With ``remain_on_exit`` the pane
         stays, dead.
 
+        Args:
+            pane: The pane.
+            signal: The number of the signal.
+
         Raises:
             PaneNotFoundError: If the pane is gone.
         """
@@ -85,6 +89,9 @@ class Faults:
         `TmuxTimeoutError`, and the server carries the call out when it wakes up, as it does in
         control mode.
 
+        Args:
+            seconds: How long, in virtual time.
+
         Raises:
             ValueError: If *seconds* is negative.
         """
@@ -95,6 +102,11 @@ class Faults:
         """Lose the next presses of a key on their way to the program.
 
         They are still recorded as sent, since tmux does not notice such a loss.
+
+        Args:
+            pane: The pane.
+            key: The name of the key.
+            times: How many presses to lose.
 
         Raises:
             InvalidKeyError: If there is no such key.
@@ -280,7 +292,11 @@ class FakeTerminal:
         self._server.call("resize-window", lambda: self._server.get(pane).resize(checked))
 
     def sent(self, pane: Pane | None = None) -> tuple[Sent, ...]:
-        """Return all input that was sent, in order, to one pane or to all panes."""
+        """Return all input that was sent, in order, to one pane or to all panes.
+
+        Args:
+            pane: The pane, which may be closed by now; None is all panes.
+        """
         wanted = pane and self._server.id_of(pane)
         return tuple(sent for sent in self._sent if wanted is None or is_meant(wanted, sent.pane))
 
@@ -307,6 +323,12 @@ class FakeTerminal:
     ) -> None:
         """Fail with a diff unless a pane shows exactly this; see `testing.assert_screen`.
 
+        Args:
+            pane: The pane.
+            expected: The text of the screen; None does not compare it.
+            cursor: The place of the cursor; None does not compare it.
+            styles: The look of texts that appear on the screen, by the text.
+
         Raises:
             AssertionError: If the screen differs.
         """
@@ -314,15 +336,30 @@ class FakeTerminal:
         assert_screen(screen, expected, cursor=cursor, styles=styles)
 
     def set_mode(self, pane: Pane, mode: str) -> None:
-        """Put the pane into a tmux mode such as ``copy-mode``; empty leaves it."""
+        """Put the pane into a tmux mode such as ``copy-mode``; empty leaves it.
+
+        Args:
+            pane: The pane.
+            mode: The name of the mode.
+        """
         self._server.get(pane).mode = mode
 
     def set_input(self, pane: Pane, *, on: bool) -> None:
-        """Switch the pane's input on or off, as ``select-pane -e`` and ``-d`` do."""
+        """Switch the pane's input on or off, as ``select-pane -e`` and ``-d`` do.
+
+        Args:
+            pane: The pane.
+            on: Whether it takes input.
+        """
         self._server.get(pane).input_off = not on
 
     def set_synchronized(self, pane: Pane, *, on: bool) -> None:
-        """Switch on or off that typed keys also go to other panes (``synchronize-panes``)."""
+        """Switch on or off that typed keys also go to other panes (``synchronize-panes``).
+
+        Args:
+            pane: The pane.
+            on: Whether others get its keys.
+        """
         self._server.get(pane).synchronized = on
 
     def _name_of_program(self, command: str | Sequence[str]) -> str:

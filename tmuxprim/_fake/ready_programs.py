@@ -44,7 +44,12 @@ class After:
 
 
 def after(seconds: float, text: str = "") -> After:
-    """Return output that is printed after so many seconds of work."""
+    """Return output that is printed after so many seconds of work.
+
+    Args:
+        seconds: The seconds, in virtual time.
+        text: The output.
+    """
     return After(seconds, text)
 
 
@@ -55,7 +60,12 @@ def as_lines(text: str) -> str:
 
 
 def repl(answer: Callable[[str], str], *, prompt: str = ">>> ") -> Program:
-    """Return a REPL that prints ``answer(line)`` for each line; C-d ends it."""
+    """Return a REPL that prints ``answer(line)`` for each line; C-d ends it.
+
+    Args:
+        answer: Returns the output for a line.
+        prompt: The prompt.
+    """
 
     def run(tty: FakeTty) -> Run:
         history: tuple[str, ...] = ()
@@ -80,7 +90,12 @@ def remember(history: tuple[str, ...], line: str) -> tuple[str, ...]:
 
 
 def question(text: str, answer: Callable[[str], str] = lambda _: "") -> Program:
-    """Return a program that asks for a line, prints ``answer(line)`` and ends."""
+    """Return a program that asks for a line, prints ``answer(line)`` and ends.
+
+    Args:
+        text: The question.
+        answer: Returns the output for an answer.
+    """
 
     def run(tty: FakeTty) -> Run:
         line = yield ReadLine(prompt=text)
@@ -91,7 +106,12 @@ def question(text: str, answer: Callable[[str], str] = lambda _: "") -> Program:
 
 
 def password(text: str = "Password: ", answer: Callable[[str], str] = lambda _: "") -> Program:
-    """Return a program that reads a line without showing it, and discards type-ahead."""
+    """Return a program that reads a line without showing it, and discards type-ahead.
+
+    Args:
+        text: The question.
+        answer: Returns the output for a password.
+    """
 
     def run(tty: FakeTty) -> Run:
         line = yield ReadLine(echo=False, flush=True, prompt=text)
@@ -264,6 +284,9 @@ def pager(text: str) -> Program:
 
     Space or NPage and ``b`` or PPage turn pages. Enter, ``j`` or Down and ``k`` or Up move by a
     row. ``g`` or Home and ``G`` or End go to the ends. ``q`` ends it.
+
+    Args:
+        text: The text to show.
     """
 
     def run(tty: FakeTty) -> Run:

@@ -98,13 +98,21 @@ class FakeTty:
         return self.display.grid.size.rows
 
     def write(self, text: str) -> None:
-        """Show *text*; LF begins a new row."""
+        """Show *text*; LF begins a new row.
+
+        Args:
+            text: The text, with control sequences if need be.
+        """
         self.at_line_start = text.endswith(("\n", "\r")) if text else self.at_line_start
         self.output.write(text)
 
     @contextmanager
     def foreground(self, command: str) -> Iterator[None]:
-        """Imitate a child process, named *command*, that has the terminal for the block."""
+        """Imitate a child process, named *command*, that has the terminal for the block.
+
+        Args:
+            command: The name of the child's program.
+        """
         before = self.command, self._foreground_pid
         self.command, self._foreground_pid = command, self._foreground_pid + 1
         self._is_resized = False
@@ -114,7 +122,11 @@ class FakeTty:
             self.command, self._foreground_pid = before
 
     def type(self, characters: str) -> None:
-        """Take typed characters."""
+        """Take typed characters.
+
+        Args:
+            characters: The characters, as a terminal sends them.
+        """
         if not self.is_alive:
             return
         if self._request.raw:
@@ -126,7 +138,11 @@ class FakeTty:
             self._wake()
 
     def hang_up(self, signal: int | None = None) -> None:
-        """End the program, as closing its terminal does, or as a signal does."""
+        """End the program, as closing its terminal does, or as a signal does.
+
+        Args:
+            signal: The number of the signal; None is a closed terminal.
+        """
         if self.is_alive:
             self._end(None, signal)
         self._run.close()

@@ -137,7 +137,12 @@ class AnswerRows:
         return self.cut_rows(self.above_box(screen.history + screen.rows), question)
 
     def cut_rows(self, rows: Rows, question: str) -> tuple[str, bool]:
-        """Return the answer to *question* in rows without an input box; see `cut`."""
+        """Return the answer to *question* in rows without an input box; see `cut`.
+
+        Args:
+            rows: The rows.
+            question: The question.
+        """
         start, begins = self._row_below_question(rows, squeeze(question))
         return "\n".join(_trim(self.without_frame(rows[start:]))), begins
 
@@ -154,15 +159,27 @@ class AnswerRows:
         return "" if found is None else " ".join((found[found.lastindex or 0]).split())
 
     def is_asked(self, row: str) -> bool:
-        """Whether the program shows the question in this row, or a title."""
+        """Whether the program shows the question in this row, or a title.
+
+        Args:
+            row: The row.
+        """
         return self.asked.search(row) is not None
 
     def without_frame(self, rows: Sequence[str]) -> list[str]:
-        """Return the rows of an answer without margins, and without those that are not its own."""
+        """Return the rows of an answer without margins, and without those that are not its own.
+
+        Args:
+            rows: The rows of the answer.
+        """
         return [self.margin.sub("", row) for row in rows if not self.skip.search(row)]
 
     def above_box(self, rows: Rows) -> Rows:
-        """Return the rows above the input box."""
+        """Return the rows above the input box.
+
+        Args:
+            rows: The rows of the screen.
+        """
         text = "\n".join(rows)
         found = [match.start() for match in self.box.finditer(text)]
         return rows[: text.count("\n", 0, found[-1])] if found else rows

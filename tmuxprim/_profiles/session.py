@@ -87,6 +87,12 @@ class Session:
 
         Args:
             timeout: Longest wait, in seconds; None is the profile's ``answer_timeout``.
+
+        Returns:
+            The whole answer, also the part that was there before.
+
+        Raises:
+            ProgramEndedError: If the program has ended.
         """
         return self._drive(self._dialogue.resume(timeout))
 
@@ -157,7 +163,21 @@ class AsyncSession:
         text: str,
         timeout: float | None = None,
     ) -> Answer:
-        """Ask the program something and return its answer; see `Session.ask`."""
+        """Ask the program something and return its answer; see `Session.ask`.
+
+        Args:
+            text: The question, of one line or several.
+            timeout: Longest wait, in seconds; None is the profile's ``answer_timeout``.
+
+        Returns:
+            The answer. Look at `Answer.readiness` for what the program waits for, if it is not
+            complete.
+
+        Raises:
+            ProgramEndedError: If the program has ended; nothing was sent.
+            PaneBusyError: If it takes no question now, or something is typed at its prompt; nothing
+                was sent.
+        """
         async with self._turns:
             return await self._drive(self._dialogue.ask(text, timeout))
 
@@ -165,7 +185,17 @@ class AsyncSession:
         self,
         timeout: float | None = None,
     ) -> Answer:
-        """Wait on for an answer that is not complete; see `Session.resume`."""
+        """Wait on for an answer that is not complete; see `Session.resume`.
+
+        Args:
+            timeout: Longest wait, in seconds; None is the profile's ``answer_timeout``.
+
+        Returns:
+            The whole answer, also the part that was there before.
+
+        Raises:
+            ProgramEndedError: If the program has ended.
+        """
         async with self._turns:
             return await self._drive(self._dialogue.resume(timeout))
 

@@ -29,7 +29,14 @@ class ReadinessStrategy(Protocol):
     """
 
     def assess(self, snapshot: Snapshot) -> Verdict:
-        """Say whether the pane can take input, by this one snapshot."""
+        """Say whether the pane can take input, by this one snapshot.
+
+        Args:
+            snapshot: The pane at one moment, and what is known of the wait.
+
+        Returns:
+            READY with an outcome, BUSY, which vetoes all strategies behind it, or PASS.
+        """
         ...
 
 
@@ -222,7 +229,12 @@ class Chain(Strategy):
         return attrs.evolve(verdict, again_in=judgement.again_in)
 
     def judge(self, snapshot: Snapshot, *limits: TimeoutStrategy) -> Judgement:
-        """Ask the strategies, and the time limits of one wait, and return what each said."""
+        """Return the verdict of each strategy, and of the time limits of one wait.
+
+        Args:
+            snapshot: The pane at one moment.
+            limits: Time limits, which are always asked.
+        """
         said: list[tuple[str, Verdict]] = []
         veto: tuple[str, Verdict] | None = None
         for strategy in (*self.strategies, *limits):

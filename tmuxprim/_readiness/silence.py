@@ -233,11 +233,19 @@ class AssistantStrategy(Strategy):
     interrupt: tuple[KeySequence, ...] = (KeySequence((Key("Escape"),)),)
 
     def is_its(self, tty: TtyState | None) -> bool:
-        """Whether its program is in the foreground, as far as the kernel tells."""
+        """Whether its program is in the foreground, as far as the kernel tells.
+
+        Args:
+            tty: The kernel's evidence; None if there is none.
+        """
         return not self.programs or (tty is not None and is_named(tty.program, self.programs))
 
     def shown(self, snapshot: Snapshot) -> Shown:
-        """Return what it shows, by its own rows, its title, and its status file."""
+        """Return what it shows, by its own rows, its title, and its status file.
+
+        Args:
+            snapshot: The pane at one moment.
+        """
         tty, title = snapshot.tty, snapshot.screen.title.strip()
         shown = self._shown_in_rows(snapshot.screen)
         if tty is None:
@@ -347,7 +355,12 @@ class AssistantStrategy(Strategy):
         return _once_silent(snapshot, self.quiet, Outcome.PROMPT, reason)
 
     def background(self, snapshot: Snapshot, shown: Shown) -> str:
-        """Return what works for it while it shows its input box; empty if nothing does."""
+        """Return what works for it while it shows its input box; empty if nothing does.
+
+        Args:
+            snapshot: The pane at one moment.
+            shown: What it shows then; see `shown`.
+        """
         if not shown.box:
             return ""
         if self.works_on is not None:

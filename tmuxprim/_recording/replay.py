@@ -243,7 +243,16 @@ class ReplayTerminal:
         return ReplayOutputWatch(self._tape, pane)
 
     def tap(self, pane: Pane, keys: KeySequence | None = None, **how: Unpack[SendOptions]) -> Tap:
-        """Refuse, since a recording has no raw output."""
+        """Raise an error, since a recording has no raw output.
+
+        Args:
+            pane: The pane.
+            keys: The keys to type.
+            how: As for `send`.
+
+        Raises:
+            TapUnavailableError: Always.
+        """
         del keys, how
         raise TapUnavailableError(
             f"a recording holds the screens of pane {pane}, not its raw output",

@@ -114,11 +114,11 @@ class AsyncTmuxTerminal:
         """Return a terminal on another machine, reached by ssh; see `TmuxTerminal.ssh`.
 
         Args:
-            host: As for ssh.
-            options: As for `AsyncTmuxTerminal`.
+            host: As for ssh: ``"host"``, ``"user@host"``, or a name of its configuration.
+            options: As for `TmuxTerminal`. Other options of ssh need a *launcher* there.
 
         Raises:
-            ValueError: If *host* is empty or begins with ``-``; or as for `AsyncTmuxTerminal`.
+            ValueError: If *host* is empty or begins with ``-``; or as for `TmuxTerminal`.
         """
         return cls(launcher=by_ssh(host), **options)
 
@@ -128,11 +128,10 @@ class AsyncTmuxTerminal:
 
         Args:
             container: The name or the id of the container.
-            options: As for `AsyncTmuxTerminal`.
+            options: As for `TmuxTerminal`. Other options of docker need a *launcher* there.
 
         Raises:
-            ValueError: If *container* is empty or begins with ``-``; or as for
-                `AsyncTmuxTerminal`.
+            ValueError: If *container* is empty or begins with ``-``; or as for `TmuxTerminal`.
         """
         return cls(launcher=by_docker(container), **options)
 
@@ -144,7 +143,15 @@ class AsyncTmuxTerminal:
         transport: TransportName = "subprocess",
         timeout: float = 5.0,  # noqa: ASYNC109  # of each call
     ) -> AsyncIterator[Self]:
-        """Give a terminal on a new tmux server, for ``async with``; see `TmuxTerminal.private`."""
+        """Give a terminal on a new tmux server, for ``async with``; see `TmuxTerminal.private`.
+
+        Args:
+            transport: As for `TmuxTerminal`.
+            timeout: As for `TmuxTerminal`.
+
+        Returns:
+            The terminal, for the block.
+        """
         from tmuxprim._tmux.private import NO_FILE, PrivateServer  # noqa: PLC0415  # few have one
 
         server = PrivateServer()

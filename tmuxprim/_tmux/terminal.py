@@ -162,6 +162,9 @@ class TmuxTerminal:
             transport: As for `TmuxTerminal`.
             timeout: As for `TmuxTerminal`.
 
+        Returns:
+            The terminal, for the block.
+
         Examples:
             >>> with TmuxTerminal.private() as terminal:  # doctest: +SKIP
             ...     print(Console(terminal, terminal.open(["bash"])).run("echo hi").output)

@@ -94,6 +94,9 @@ class TmuxTool:
         Args:
             action: What to do.
             arguments: The arguments of that action, as JSON has them.
+
+        Returns:
+            The message for the model, also about a wrong call.
         """
         return self.execute_json({"action": action, **arguments})
 
@@ -102,6 +105,9 @@ class TmuxTool:
 
         Args:
             arguments: The object, or the text of it, as the model wrote it.
+
+        Returns:
+            The message for the model, also about a wrong call.
         """
         call = self._turns.session.parse(arguments)
         return drive(self._turns.carry_out(call), self._terminal)
@@ -167,11 +173,26 @@ class AsyncTmuxTool:
         return f"AsyncTmuxTool({self._terminal!r})"
 
     async def execute(self, /, *, action: object = None, **arguments: object) -> ToolResponse:
-        """Do what a model asks for; see `TmuxTool.execute`."""
+        """Do what a model asks for; see `TmuxTool.execute`.
+
+        Args:
+            action: What to do.
+            arguments: The arguments of that action, as JSON has them.
+
+        Returns:
+            The message for the model, also about a wrong call.
+        """
         return await self.execute_json({"action": action, **arguments})
 
     async def execute_json(self, arguments: object) -> ToolResponse:
-        """Do what a model asks for in one JSON object; see `TmuxTool.execute_json`."""
+        """Do what a model asks for in one JSON object; see `TmuxTool.execute_json`.
+
+        Args:
+            arguments: The object, or the text of it, as the model wrote it.
+
+        Returns:
+            The message for the model, also about a wrong call.
+        """
         try:
             self._loop.claim(asyncio.get_running_loop())
         except EventLoopError as error:

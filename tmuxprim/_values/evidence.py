@@ -161,7 +161,12 @@ class Prompt:
 
     @classmethod
     def seen(cls, screen: Screen, tty: TtyState | None) -> "Prompt":
-        """Return the text left of the cursor, as the prompt of the program in the foreground."""
+        """Return the text left of the cursor, as the prompt of the program in the foreground.
+
+        Args:
+            screen: The screen that shows the prompt.
+            tty: The kernel's evidence; None if there is none.
+        """
         return cls(screen.line_before_cursor, None if tty is None else tty.foreground_pid)
 
 

@@ -293,6 +293,9 @@ class KeySequence:
     def text(cls, text: str) -> Self:
         """Return literal text, without Enter.
 
+        Args:
+            text: The text.
+
         Raises:
             InvalidTextError: If it holds a NUL or a lone surrogate.
         """
@@ -301,6 +304,9 @@ class KeySequence:
     @classmethod
     def lines(cls, text: str) -> Self:
         """Return literal text in which every line end (LF, CRLF) is the Enter key.
+
+        Args:
+            text: The text.
 
         Raises:
             InvalidTextError: If it holds a NUL or a lone surrogate.
@@ -314,6 +320,9 @@ class KeySequence:
     def paste(cls, text: str) -> Self:
         """Return a text that arrives as a paste from a clipboard; an empty text is no input.
 
+        Args:
+            text: The text; its line ends (LF, CRLF) are sent as CR.
+
         Raises:
             InvalidTextError: If it holds a NUL, a lone surrogate, or the end of a paste.
         """
@@ -323,6 +332,9 @@ class KeySequence:
     def keys(cls, *names: str) -> Self:
         """Return named keys, such as ``keys("C-c", "Up")``.
 
+        Args:
+            names: The names of the keys.
+
         Raises:
             InvalidKeyError: If a name is not the name of a key.
         """
@@ -331,6 +343,9 @@ class KeySequence:
     @classmethod
     def parse(cls, names: str) -> Self:
         """Return named keys, written as one text with white space between them.
+
+        Args:
+            names: The names of the keys.
 
         Raises:
             InvalidKeyError: If a name is not the name of a key.

@@ -88,28 +88,49 @@ class Layout:
     blanks: tuple[int, ...] = ()
 
     def part(self, start: int, end: int | None = None) -> "Layout":
-        """Return the layout of some of the rows."""
+        """Return the layout of some of the rows.
+
+        Args:
+            start: The first row.
+            end: The row behind the last one; None is the end.
+        """
         return Layout(self.wrapped[start:end], self.blanks[start:end])
 
     def of_rows(self, rows: Sequence[int]) -> "Layout":
-        """Return the layout of the rows with these numbers, in rising order."""
+        """Return the layout of the rows with these numbers, in rising order.
+
+        Args:
+            rows: The numbers.
+        """
         return Layout(
             tuple(self.wrapped[row] for row in rows if row < len(self.wrapped)),
             tuple(self.blanks[row] for row in rows if row < len(self.blanks)),
         )
 
     def line_start(self, row: int) -> int:
-        """Return the row in which the line of *row* begins."""
+        """Return the row in which the line of *row* begins.
+
+        Args:
+            row: The number of the row.
+        """
         while row > 0 and self.goes_on(row - 1):
             row -= 1
         return row
 
     def goes_on(self, row: int) -> bool:
-        """Whether the line of *row* goes on in the next row."""
+        """Whether the line of *row* goes on in the next row.
+
+        Args:
+            row: The number of the row.
+        """
         return True in self.wrapped[row : row + 1]
 
     def blanks_behind(self, row: int) -> int:
-        """Return how many spaces were written behind the text of *row*."""
+        """Return how many spaces were written behind the text of *row*.
+
+        Args:
+            row: The number of the row.
+        """
         return sum(self.blanks[row : row + 1])
 
 
