@@ -12,60 +12,91 @@ Strategies are in `tmuxprim.readiness`, tools for tests and for other backends i
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from tmuxprim._console import AsyncConsole, Console
-from tmuxprim._engine.output import CommandResult
 from tmuxprim._public import show_as
-from tmuxprim._readiness.chain import ReadinessStrategy, TimeoutStrategy
-from tmuxprim._readiness.default import default_chain
-from tmuxprim._readiness.input import StabilityStrategy
-from tmuxprim._readiness.pane_state import PaneState, State
-from tmuxprim._readiness.prompt import PromptStrategy
-from tmuxprim._readiness.snapshot import Outcome, Readiness
-from tmuxprim._states import async_pane_states, pane_states
-from tmuxprim._terminal import AsyncTerminal, Terminal
-from tmuxprim._tmux.exec import AsyncExec, Exec, ExecResult
-from tmuxprim._tmux.terminal import TmuxTerminal
-from tmuxprim._values.ansi import AnsiStripper, strip_ansi
-from tmuxprim._values.evidence import Mark, TtyState
-from tmuxprim._values.keys import Key, KeySequence
-from tmuxprim._values.new_text import NewText
-from tmuxprim._values.pane import Pane, PaneInfo, Size
-from tmuxprim._values.receipt import Receipt
-from tmuxprim._values.screen import Cursor, Screen
-from tmuxprim.errors import (
-    CommandError,
-    InvalidKeyError,
-    InvalidPaneError,
-    InvalidPatternError,
-    InvalidTextError,
-    PaneBusyError,
-    PaneDeadError,
-    PaneNotFoundError,
-    TmuxCommandError,
-    TmuxNotFoundError,
-    TmuxprimError,
-    TmuxServerError,
-    TmuxTimeoutError,
-)
 
 if TYPE_CHECKING:
+    from tmuxprim._console import AsyncConsole, Console
+    from tmuxprim._engine.output import CommandResult
     from tmuxprim._fake.fake_terminal import FakeTerminal
+    from tmuxprim._readiness.chain import ReadinessStrategy, TimeoutStrategy
+    from tmuxprim._readiness.default import default_chain
+    from tmuxprim._readiness.input import StabilityStrategy
+    from tmuxprim._readiness.pane_state import PaneState, State
+    from tmuxprim._readiness.prompt import PromptStrategy
+    from tmuxprim._readiness.snapshot import Outcome, Readiness
+    from tmuxprim._states import async_pane_states, pane_states
+    from tmuxprim._terminal import AsyncTerminal, Terminal
     from tmuxprim._tmux.async_terminal import AsyncTmuxTerminal
+    from tmuxprim._tmux.exec import AsyncExec, Exec, ExecResult
+    from tmuxprim._tmux.terminal import TmuxTerminal
+    from tmuxprim._values.ansi import AnsiStripper, strip_ansi
+    from tmuxprim._values.evidence import Mark, TtyState
+    from tmuxprim._values.keys import Key, KeySequence
+    from tmuxprim._values.new_text import NewText
+    from tmuxprim._values.pane import Pane, PaneInfo, Size
+    from tmuxprim._values.receipt import Receipt
+    from tmuxprim._values.screen import Cursor, Screen
+    from tmuxprim.errors import (
+        CommandError,
+        InvalidKeyError,
+        InvalidPaneError,
+        InvalidPatternError,
+        InvalidTextError,
+        PaneBusyError,
+        PaneDeadError,
+        PaneNotFoundError,
+        TmuxCommandError,
+        TmuxNotFoundError,
+        TmuxprimError,
+        TmuxServerError,
+        TmuxTimeoutError,
+    )
 else:  # a type checker that sees __getattr__ accepts every misspelt name
+    # Imported together at the first use of any, so that the command line starts without them.
+    _TOGETHER = {
+        "tmuxprim._console": "AsyncConsole Console",
+        "tmuxprim._engine.output": "CommandResult",
+        "tmuxprim._readiness.chain": "ReadinessStrategy TimeoutStrategy",
+        "tmuxprim._readiness.default": "default_chain",
+        "tmuxprim._readiness.input": "StabilityStrategy",
+        "tmuxprim._readiness.pane_state": "PaneState State",
+        "tmuxprim._readiness.prompt": "PromptStrategy",
+        "tmuxprim._readiness.snapshot": "Outcome Readiness",
+        "tmuxprim._states": "async_pane_states pane_states",
+        "tmuxprim._terminal": "AsyncTerminal Terminal",
+        "tmuxprim._tmux.exec": "AsyncExec Exec ExecResult",
+        "tmuxprim._tmux.terminal": "TmuxTerminal",
+        "tmuxprim._values.ansi": "AnsiStripper strip_ansi",
+        "tmuxprim._values.evidence": "Mark TtyState",
+        "tmuxprim._values.keys": "Key KeySequence",
+        "tmuxprim._values.new_text": "NewText",
+        "tmuxprim._values.pane": "Pane PaneInfo Size",
+        "tmuxprim._values.receipt": "Receipt",
+        "tmuxprim._values.screen": "Cursor Screen",
+        "tmuxprim.errors": "CommandError InvalidKeyError InvalidPaneError InvalidPatternError "
+        "InvalidTextError PaneBusyError PaneDeadError PaneNotFoundError TmuxCommandError "
+        "TmuxNotFoundError TmuxServerError TmuxTimeoutError TmuxprimError",
+    }
     # Importing asyncio and the fake takes longer than the rest of the library, and a program that
     # drives tmux needs neither of them.
-    _LATER = {
+    _ALONE = {
         "AsyncTmuxTerminal": "tmuxprim._tmux.async_terminal",
         "FakeTerminal": "tmuxprim._fake.fake_terminal",
     }
 
     def __getattr__(name: str) -> object:
         """Import *name* at its first use (PEP 562)."""
-        if name not in _LATER:
+        if name not in __all__ and name != "errors":
             raise AttributeError(f"module 'tmuxprim' has no attribute {name!r}")
-        value = globals()[name] = getattr(import_module(_LATER[name]), name)
-        show_as("tmuxprim", {name: value})
-        return value
+        homes = {_ALONE[name]: name} if name in _ALONE else _TOGETHER
+        found = {
+            each: getattr(import_module(home), each)
+            for home, names in homes.items()
+            for each in names.split()
+        }
+        show_as("tmuxprim", found)
+        globals().update(found)
+        return globals()[name]
 
 
 __version__ = "0.1.0"
@@ -120,8 +151,6 @@ __all__ = [
     "pane_states",
     "strip_ansi",
 ]
-
-show_as("tmuxprim", globals())
 
 
 def __dir__() -> list[str]:

@@ -1,8 +1,10 @@
 """What importing the library loads: for most programs neither asyncio nor the fake."""
 
+import ast
 import json
 import subprocess
 import sys
+from pathlib import Path
 from typing import TypedDict
 
 import pytest
@@ -46,6 +48,39 @@ def test_a_console_on_tmux_loads_what_it_takes() -> None:
     ours = {name for name in loaded if name.startswith("tmuxprim")}
     unused = (".async_", "_fake", "control", "connection", "_profiles.")
     assert not {name for name in ours if any(part in name for part in unused)}
+
+
+def test_the_package_alone_loads_nothing_else() -> None:
+    """So the command line starts without the console, and ``--version`` takes no time for it."""
+    ours = {name for name in loaded_by("import tmuxprim") if name.startswith("tmuxprim")}
+    assert ours == {"tmuxprim", "tmuxprim._public"}
+    assert "tmuxprim._console" not in loaded_by("import tmuxprim._cli.quick_commands")
+
+
+def test_errors_need_no_import_of_their_own() -> None:
+    """``tmuxprim.errors`` is there, as after an import of any of its names."""
+    told = carry_out("import tmuxprim; told = str(tmuxprim.errors.SessionError)")["told"]
+    assert told == "<class 'tmuxprim.errors.SessionError'>"
+
+
+def test_a_type_checker_imports_each_name_from_the_same_place() -> None:
+    """The imports that it reads say the same as the table that is used."""
+    (checked,) = (
+        node
+        for node in ast.parse(Path(tmuxprim.__file__).read_text(encoding="utf-8")).body
+        if isinstance(node, ast.If)
+    )
+    read = {
+        (name.name, statement.module)
+        for statement in checked.body
+        if isinstance(statement, ast.ImportFrom)
+        for name in statement.names
+    }
+    table = tmuxprim._TOGETHER  # type: ignore[attr-defined]  # noqa: SLF001  # of the other branch
+    alone = tmuxprim._ALONE  # type: ignore[attr-defined]  # noqa: SLF001  # of it, too
+    used = {(name, home) for home, names in table.items() for name in names.split()}
+    assert read == used | {*alone.items()}
+    assert sorted(name for name, _ in read) == sorted(tmuxprim.__all__)
 
 
 def test_a_fake_terminal_loads_no_asyncio() -> None:
