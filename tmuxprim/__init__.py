@@ -24,7 +24,15 @@ if TYPE_CHECKING:
     from tmuxprim._readiness.pane_state import PaneState, State
     from tmuxprim._readiness.prompt import PromptStrategy
     from tmuxprim._readiness.snapshot import Outcome, Readiness
-    from tmuxprim._states import async_pane_states, pane_states
+    from tmuxprim._readiness.state_change import StateChange
+    from tmuxprim._states import (
+        AsyncStateWatch,
+        StateWatch,
+        async_pane_states,
+        async_watch_states,
+        pane_states,
+        watch_states,
+    )
     from tmuxprim._terminal import AsyncTerminal, Terminal
     from tmuxprim._tmux.async_terminal import AsyncTmuxTerminal
     from tmuxprim._tmux.exec import AsyncExec, Exec, ExecResult
@@ -62,7 +70,9 @@ else:  # a type checker that sees __getattr__ accepts every misspelt name
         "tmuxprim._readiness.pane_state": "PaneState State",
         "tmuxprim._readiness.prompt": "PromptStrategy",
         "tmuxprim._readiness.snapshot": "Outcome Readiness",
-        "tmuxprim._states": "async_pane_states pane_states",
+        "tmuxprim._readiness.state_change": "StateChange",
+        "tmuxprim._states": "AsyncStateWatch StateWatch async_pane_states async_watch_states "
+        "pane_states watch_states",
         "tmuxprim._terminal": "AsyncTerminal Terminal",
         "tmuxprim._tmux.exec": "AsyncExec Exec ExecResult",
         "tmuxprim._tmux.terminal": "TmuxTerminal",
@@ -105,6 +115,7 @@ __all__ = [
     "AnsiStripper",
     "AsyncConsole",
     "AsyncExec",
+    "AsyncStateWatch",
     "AsyncTerminal",
     "AsyncTmuxTerminal",
     "CommandError",
@@ -137,6 +148,8 @@ __all__ = [
     "Size",
     "StabilityStrategy",
     "State",
+    "StateChange",
+    "StateWatch",
     "Terminal",
     "TimeoutStrategy",
     "TmuxCommandError",
@@ -147,9 +160,11 @@ __all__ = [
     "TmuxprimError",
     "TtyState",
     "async_pane_states",
+    "async_watch_states",
     "default_chain",
     "pane_states",
     "strip_ansi",
+    "watch_states",
 ]
 
 

@@ -1,6 +1,6 @@
 """The protocols that every backend implements: `Terminal`, its clock, output watch and tap."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from os import PathLike
 from types import NoneType
 from typing import Final, Protocol, TypeAlias, TypedDict, Unpack
@@ -113,6 +113,36 @@ class OutputWatch(Protocol):
 
     def close(self) -> None:
         """Stop watching."""
+        ...
+
+
+class OutputHub(Protocol):
+    """Reports which of several programs have written, so that a watch on states need not poll.
+
+    A terminal that has one returns it by ``watch_outputs()``, which `Terminal` does not ask for.
+    """
+
+    def add(self, pane: Pane) -> bool:
+        """Watch a pane as well; return whether its output can be watched.
+
+        Raises:
+            PaneNotFoundError: If the pane is gone.
+        """
+        ...
+
+    def discard(self, pane: Pane) -> None:
+        """Stop watching a pane."""
+        ...
+
+    def wait(self, seconds: float) -> Collection[Pane]:
+        """Wait for a write, *seconds* at most; return the panes that may have changed.
+
+        It may end sooner for no reason, and it may miss a write.
+        """
+        ...
+
+    def close(self) -> None:
+        """Stop watching all panes."""
         ...
 
 
@@ -442,6 +472,26 @@ class AsyncOutputWatch(Protocol):
 
     def close(self) -> None:
         """Stop watching."""
+        ...
+
+
+class AsyncOutputHub(Protocol):
+    """Reports which of several programs have written; see `OutputHub`."""
+
+    async def add(self, pane: Pane) -> bool:
+        """Watch a pane as well; return whether its output can be watched."""
+        ...
+
+    def discard(self, pane: Pane) -> None:
+        """Stop watching a pane."""
+        ...
+
+    async def wait(self, seconds: float) -> Collection[Pane]:
+        """Wait for a write, *seconds* at most; return the panes that may have changed."""
+        ...
+
+    def close(self) -> None:
+        """Stop watching all panes."""
         ...
 
 

@@ -1,11 +1,12 @@
 """The laws of states: what is not a guess is so, and is what a wait says."""
 
 from collections.abc import Mapping
+from itertools import cycle
 
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tmuxprim import Console, FakeTerminal, Outcome, State, pane_states
+from tmuxprim import Console, FakeTerminal, Outcome, State, StateChange, pane_states, watch_states
 from tmuxprim.testing import (
     After,
     FakeTty,
@@ -111,3 +112,46 @@ def test_all_panes_are_as_each(lines: list[str], seconds: float) -> None:
     states = pane_states(terminal)
     assert pane_states(terminal, reversed(terminal.panes())) == states[::-1]
     assert tuple(Console(terminal, pane).state() for pane in terminal.panes()) == states
+
+
+@given(
+    st.lists(scripts, min_size=1, max_size=3),
+    st.lists(moments, min_size=1, max_size=8),
+    st.booleans(),
+)
+def test_changes_follow_each_other(
+    runs: list[list[tuple[float, str, bool]]],
+    pauses: list[float],
+    evidence: bool,  # noqa: FBT001  # given by position
+) -> None:
+    """Each begins where the one before ended, none is early, and the last is true.
+
+    However slow the consumer is, and whatever the programs print.
+    """
+    begun: list[bool] = []
+    ended: list[bool] = []
+
+    def begin() -> None:
+        begun.append(True)
+        console.send(f"run{len(begun)}")
+
+    shell = ScriptedShell(
+        {f"run{number}": command(run, ended) for number, run in enumerate(runs, 1)}
+    )
+    terminal = FakeTerminal(programs={"sh": shell}, evidence=evidence)
+    console = Console(terminal, terminal.open())
+    assert console.wait_ready(timeout=1000)
+    for number, _ in enumerate(runs):
+        terminal.clock.call_later(5.0 * number + 1.0, begin)
+    before: StateChange | None = None
+    for change, seconds in zip(watch_states(terminal, timeout=50.0), cycle(pauses), strict=False):
+        if begun != ended:
+            assert change.now.state is State.WORKING or change.now.is_guess
+        assert change.before == (before and before.now)
+        if before is not None:
+            assert change.lasted == change.since - before.since >= 0.0
+            assert (change.now.state, change.now.is_guess) != (before.now.state, False)
+        before = change
+        terminal.clock.sleep(seconds)
+    assert before is not None
+    assert before.now.state is State.PROMPT

@@ -32,6 +32,7 @@ from tmuxprim import (
     Size,
     StabilityStrategy,
     State,
+    StateChange,
     TimeoutStrategy,
     TmuxprimError,
 )
@@ -178,10 +179,12 @@ def _all_subclasses(cls: type) -> set[type]:
     return below.union(*(_all_subclasses(sub) for sub in below))
 
 
+AT_SHELL = PaneState(pane=Pane("%0"), state=State.PROMPT, program="sh", reason="a prompt")
 VALUES = (
     Pane("%3"),
     LISTED,
-    PaneState(pane=Pane("%0"), state=State.PROMPT, program="sh", reason="a prompt"),
+    AT_SHELL,
+    StateChange(before=None, now=AT_SHELL, since=1.5),
     Size(80, 24),
     Key("C-c"),
     KeySequence(("ls", Key("Enter"), Paste("a"))),

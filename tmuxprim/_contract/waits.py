@@ -9,7 +9,7 @@ from tmuxprim._readiness.kernel import ExitStrategy
 from tmuxprim._readiness.pane_state import State
 from tmuxprim._readiness.signal_strategies import BellStrategy, SignalStrategy
 from tmuxprim._readiness.snapshot import Outcome, Readiness
-from tmuxprim._states import pane_states
+from tmuxprim._states import pane_states, watch_states
 from tmuxprim._values.evidence import TtyState
 from tmuxprim._values.pane import Pane
 from tmuxprim._values.receipt import Receipt
@@ -116,6 +116,23 @@ class WaitingContract(ContractBase):
         assert console.state().state is State.PROMPT
         self.terminal.close(console.pane)
         assert console.state().state is State.EXITED
+
+    def test_watch_reports_the_changes_of_a_pane(self) -> None:
+        """Each once, in order; a guess may be another state."""
+        console = self.console()
+        tty = self.terminal.probe(console.pane)
+        is_told = tty is not None and tty.level in ("syscall", "wchan")
+        with watch_states(self.terminal, [console.pane], timeout=60.0) as changes:
+            assert next(changes).now.state is State.PROMPT
+            console.send("sleep 1")
+            states = []
+            for change in changes:
+                states.append(change.now.state)
+                if change.now.state is State.PROMPT:
+                    break
+            assert states == [State.WORKING, State.PROMPT] or not is_told
+            self.terminal.close(console.pane)
+            assert [change.now.state for change in changes] == [State.EXITED]
 
     def test_submit_says_what_became_of_a_text(self) -> None:
         """It was taken, or is typed ahead; if the reader is unknown, so is this.

@@ -231,7 +231,7 @@ def wait_until_ready(
     limit = time_limit(begin(timeout, start), idle_timeout, start)
     chain = strategy if isinstance(strategy, Chain) else Chain((strategy,))
     still, raw = stillness or Stillness(), written or RawOutput()
-    watch = _Watch(pane, mark, start, limit.seconds, history, still, raw)
+    watch = PaneWatch(pane, mark, start, limit.seconds, history, still, raw)
     with ExitStack() as held, ExitStack() as at_error:
         at_error.callback(raw.close)
         if chain.hears_signals:
@@ -249,12 +249,12 @@ def wait_until_ready(
 
 
 def _until_decided(
-    watch: "_Watch", chain: Chain, limit: TimeoutStrategy, held: ExitStack
+    watch: "PaneWatch", chain: Chain, limit: TimeoutStrategy, held: ExitStack
 ) -> Plan[Readiness]:
     """Judge each snapshot that is due until one decides; what is *held* is to be closed then."""
     output_watch: AnyOutputWatch | None = None
     while True:
-        snapshot = yield from _observe_when_due(watch)
+        snapshot = yield from observe_when_due(watch)
         if snapshot is not None:
             judgement = chain.judge(snapshot, limit)
             log_snapshot(watch.pane, snapshot, judgement)
@@ -270,7 +270,7 @@ def _until_decided(
             yield from _rest(watch, output_watch)
 
 
-def _rest(watch: "_Watch", output_watch: AnyOutputWatch) -> Plan[None]:
+def _rest(watch: "PaneWatch", output_watch: AnyOutputWatch) -> Plan[None]:
     """Let time pass until the program writes, or the next question is due."""
     now = yield from clock_time()
     seconds = watch.pause(now)
@@ -313,16 +313,16 @@ def _blind_result(screen: Screen, error: TmuxprimError, elapsed: float) -> Readi
 
 
 @attrs.define(eq=False)
-class _Watch:
-    """The memory of one wait from snapshot to snapshot."""
+class PaneWatch:
+    """The memory of one wait from snapshot to snapshot, or of a watch that does not end."""
 
     pane: Pane
     mark: Mark | None
     start: float
-    timeout: float
-    history: int
-    stillness: Stillness
-    written: RawOutput
+    timeout: float = math.inf
+    history: int = 0
+    stillness: Stillness = attrs.field(factory=Stillness)
+    written: RawOutput = attrs.field(factory=RawOutput)
     pane_pid: int = attrs.field(init=False)
     """The program that is waited for; 0 until one was seen."""
     standing: Screen | None = attrs.field(init=False)
@@ -352,15 +352,19 @@ class _Watch:
     def decide(self, judgement: Judgement) -> Ready | None:
         """Remember what a round of the chain asked for; return the verdict that ends the wait."""
         verdict = judgement.verdict
-        self.again_in, self.is_vetoed = judgement.again_in, isinstance(verdict, Busy)
-        is_unconfirmed = self.again_in == 0.0 and not self.stillness.confirmed and self.steady
-        # Not twice in a row: a screen that changes each time would be read without any rest.
-        self.observes_again = (self.reader_appeared or is_unconfirmed) and not self.observes_again
+        self.plan_next(judgement.again_in, is_vetoed=isinstance(verdict, Busy))
         if not isinstance(verdict, Ready):
             return None
         # The time may be up right before the last snapshot is confirmed.
         is_timeout = verdict.outcome is Outcome.TIMEOUT
         return None if is_timeout and self.observes_again else verdict
+
+    def plan_next(self, again_in: float, *, is_vetoed: bool) -> None:
+        """Remember after how many seconds the next snapshot is due, and whether a program works."""
+        self.again_in, self.is_vetoed = again_in, is_vetoed
+        is_unconfirmed = again_in == 0.0 and not self.stillness.confirmed and self.steady
+        # Not twice in a row: a screen that changes each time would be read without any rest.
+        self.observes_again = (self.reader_appeared or is_unconfirmed) and not self.observes_again
 
     @property
     def last_screen(self) -> Screen | None:
@@ -413,7 +417,7 @@ def _is_working(tty: TtyState | None) -> bool:
     return tty is not None and tty.reading is False
 
 
-def _observe_when_due(watch: _Watch) -> Plan[Snapshot | None]:
+def observe_when_due(watch: PaneWatch) -> Plan[Snapshot | None]:
     """Ask the kernel, and read the screen if that could tell something new."""
     tty = watch.tty if watch.observes_again else (yield from probe(watch.pane))
     began = yield from clock_time()

@@ -7,12 +7,13 @@ every time.
 
 import asyncio
 import math
+from collections.abc import Collection
 from types import NoneType
 from typing import Final, Unpack
 
 from tmuxprim._fake.clock import FakeClock
 from tmuxprim._fake.fake_terminal import FakeTerminal
-from tmuxprim._fake.streams import FakeOutputWatch, FakeTap
+from tmuxprim._fake.streams import FakeOutputHub, FakeOutputWatch, FakeTap
 from tmuxprim._terminal import OpenOptions, SendOptions
 from tmuxprim._values.argument_types import check_type
 from tmuxprim._values.checks import Command, OneLoop
@@ -116,6 +117,35 @@ class AsyncFakeOutputWatch:
         return self._output_watch.wait(0.0)
 
 
+class AsyncFakeOutputHub:
+    """Reports which of several displays were written to, in virtual time."""
+
+    def __init__(self, hub: FakeOutputHub, clock: AsyncFakeClock) -> None:
+        self._hub = hub
+        self._clock = clock
+
+    async def add(self, pane: Pane) -> bool:
+        """Watch a pane as well."""
+        return self._hub.add(pane)
+
+    def discard(self, pane: Pane) -> None:
+        """Stop watching a pane."""
+        self._hub.discard(pane)
+
+    async def wait(self, seconds: float) -> Collection[Pane]:
+        """Wait for a write, *seconds* at most; return the panes that may have changed."""
+        if written := self._hub.written():
+            return written
+        woken = asyncio.get_running_loop().create_future()
+        with self._hub.calling(lambda: wake(woken)):
+            await self._clock.until(woken, seconds)
+        return self._hub.written()
+
+    def close(self) -> None:
+        """Stop watching all panes."""
+        self._hub.close()
+
+
 def wake(future: asyncio.Future[None]) -> None:
     """Complete *future*, unless it is done, or its event loop is closed."""
     if not future.done() and not future.get_loop().is_closed():
@@ -195,6 +225,10 @@ class AsyncFakeTerminal:
     async def watch_output(self, pane: Pane) -> AsyncFakeOutputWatch:
         """Return an output watch of the scripted program; see `Terminal.watch_output`."""
         return AsyncFakeOutputWatch(self._noted().watch_output(pane), self._clock)
+
+    def watch_outputs(self) -> AsyncFakeOutputHub:
+        """Return a watch on the output of many panes; see `OutputHub`."""
+        return AsyncFakeOutputHub(self.fake.watch_outputs(), self._clock)
 
     async def tap(
         self, pane: Pane, keys: KeySequence | None = None, **how: Unpack[SendOptions]

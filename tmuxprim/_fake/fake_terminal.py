@@ -10,7 +10,7 @@ from tmuxprim._fake.display import Display
 from tmuxprim._fake.requests import check_duration
 from tmuxprim._fake.scripted_shell import ScriptedShell
 from tmuxprim._fake.server import FakePane, FakeServer, Sent
-from tmuxprim._fake.streams import FakeOutputWatch, FakeTap
+from tmuxprim._fake.streams import FakeOutputHub, FakeOutputWatch, FakeTap
 from tmuxprim._fake.tty import FakeTty, Program
 from tmuxprim._terminal import KEPT_ROWS, OpenOptions, OpenRequest, SendOptions, StrPath
 from tmuxprim._values.argument_types import check_type
@@ -279,6 +279,10 @@ class FakeTerminal:
     def watch_output(self, pane: Pane) -> FakeOutputWatch:
         """Return an output watch of the scripted program; see `Terminal.watch_output`."""
         return FakeOutputWatch(self._server.get(pane).display, self._clock)
+
+    def watch_outputs(self) -> FakeOutputHub:
+        """Return a watch on the output of many panes; see `OutputHub`."""
+        return FakeOutputHub(lambda pane: self._server.get(pane).display, self._clock)
 
     def tap(
         self, pane: Pane, keys: KeySequence | None = None, **how: Unpack[SendOptions]

@@ -1,14 +1,15 @@
 """The output of fake programs and the input to them, as characters."""
 
 import re
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Collection, Iterator
+from contextlib import ExitStack, contextmanager
 from typing import Final
 
 from tmuxprim._fake.clock import FakeClock
 from tmuxprim._fake.display import Display
 from tmuxprim._fake.requests import Interrupted, Killed
 from tmuxprim._values.keys import Key, KeySequence, Part, Paste, key_characters
+from tmuxprim._values.pane import Pane
 from tmuxprim._values.screen import Screen
 
 _PASTED: Final = re.compile(r"\x1b\[200~(.*)\x1b\[201~", re.DOTALL)
@@ -150,6 +151,47 @@ class FakeOutputWatch:
 
     def close(self) -> None:
         """Do nothing, since it holds no resource."""
+
+
+class FakeOutputHub:
+    """Reports which of several displays were written to, in virtual time."""
+
+    def __init__(self, display_of: Callable[[Pane], Display], clock: FakeClock) -> None:
+        self._display_of = display_of
+        self._clock = clock
+        self._watches: dict[Pane, FakeOutputWatch] = {}
+
+    def add(self, pane: Pane) -> bool:
+        """Watch a pane as well."""
+        self._watches[pane] = FakeOutputWatch(self._display_of(pane), self._clock)
+        return True
+
+    def discard(self, pane: Pane) -> None:
+        """Stop watching a pane."""
+        self._watches.pop(pane, None)
+
+    def wait(self, seconds: float) -> Collection[Pane]:
+        """Wait for a write, *seconds* at most; return the panes that may have changed."""
+        until = self._clock.now() + seconds
+        while not (written := self.written()) and self._clock.now() < until:
+            self._clock.step(until - self._clock.now())
+        return written
+
+    def written(self) -> Collection[Pane]:
+        """Return the panes whose programs have written since the last call."""
+        return [pane for pane, watch in self._watches.items() if watch.wait(0.0)]
+
+    @contextmanager
+    def calling(self, listener: Callable[[], None]) -> Iterator[None]:
+        """Call *listener* at each write, as long as the block lasts."""
+        with ExitStack() as stack:
+            for watch in self._watches.values():
+                stack.enter_context(watch.calling(listener))
+            yield
+
+    def close(self) -> None:
+        """Stop watching all panes."""
+        self._watches.clear()
 
 
 class FakeTap:

@@ -10,7 +10,7 @@ from tmuxprim._readiness.box import Shows
 from tmuxprim._readiness.chain import Chain, Judgement, Strategy
 from tmuxprim._readiness.front import Front
 from tmuxprim._readiness.menus import searched_menu
-from tmuxprim._readiness.snapshot import Busy, Outcome, Pass, Ready, Snapshot, Verdict
+from tmuxprim._readiness.snapshot import ON_CHANGE, Busy, Outcome, Pass, Ready, Snapshot
 from tmuxprim._values.evidence import Level, program_of
 from tmuxprim._values.pane import Pane
 from tmuxprim._values.screen import Screen
@@ -121,16 +121,20 @@ class FoundState(Ready):
     Args:
         state: The state.
         is_settled: Whether a second look could find nothing else soon.
+        is_found: Whether a wait would end by it.
+        again_in: Seconds after which to look again even if the kernel has seen no change.
     """
 
     state: PaneState
-    is_settled: bool
+    is_settled: bool = True
+    is_found: bool = True
+    again_in: float = ON_CHANGE
 
 
 def gone(pane: Pane, reason: str) -> FoundState:
     """Return the state of a pane that is gone."""
     state = PaneState(pane=pane, state=State.EXITED, program="", reason=reason)
-    return FoundState(Outcome.EXITED, reason, state, is_settled=True)
+    return FoundState(Outcome.EXITED, reason, state)
 
 
 @attrs.frozen
@@ -151,7 +155,7 @@ class StateStrategy(Strategy):
     is_last: bool
 
     @override
-    def assess(self, snapshot: Snapshot) -> Verdict:
+    def assess(self, snapshot: Snapshot) -> FoundState:
         """Say what the state is."""
         mode = snapshot.screen.mode
         # A person who scrolls does not change what the program does.
@@ -176,22 +180,30 @@ class StateStrategy(Strategy):
         is_final = judged.is_found or screen.dead
         outcome = Outcome.STABLE if is_final else Outcome.TIMEOUT
         is_settled = judged.is_settled or screen.dead
-        return FoundState(outcome, judged.reason, state, is_settled=is_settled)
+        return FoundState(
+            outcome,
+            judged.reason,
+            state,
+            is_settled=is_settled,
+            is_found=is_final,
+            again_in=judged.again_in,
+        )
 
     def _judge(self, snapshot: Snapshot, front: Front) -> "_Judged":
         now = self.chain.judge(snapshot)
         if (found := _to_judged(now, snapshot, front)) is not None:
             return found
         reason, is_guess = now.verdict.reason, not snapshot.facts.is_reported
+        again_in = now.again_in
         if front.shown.what is Shows.UNDRAWN:
-            return _Judged(State.ASKING, reason)
+            return _Judged(State.ASKING, reason, again_in=again_in)
         if isinstance(now.verdict, Busy) and now.verdict.is_stale:
-            return _Judged(State.WORKING, reason, is_guess=is_guess)
+            return _Judged(State.WORKING, reason, is_guess=is_guess, again_in=again_in)
         later = self.chain.judge(_if_nothing_changes(snapshot))
         if (found := _to_judged(later, snapshot, front)) is not None:
-            return self._if_still(found, snapshot)
+            return attrs.evolve(self._if_still(found, snapshot), again_in=again_in)
         is_guess = is_guess or isinstance(later.verdict, Pass)
-        return _Judged(State.WORKING, later.verdict.reason, is_guess=is_guess)
+        return _Judged(State.WORKING, later.verdict.reason, is_guess=is_guess, again_in=again_in)
 
     def _if_still(self, found: "_Judged", snapshot: Snapshot) -> "_Judged":
         """Return what was found if nothing changes; at the last look, whether nothing does."""
@@ -219,6 +231,7 @@ class _Judged:
         is_guess: Whether it is a guess.
         is_settled: Whether a second look could find nothing else soon.
         is_found: Whether the chain has found it as it would end a wait.
+        again_in: Seconds after which to look again even if the kernel has seen no change.
     """
 
     state: State
@@ -226,6 +239,7 @@ class _Judged:
     is_guess: bool = True
     is_settled: bool = True
     is_found: bool = False
+    again_in: float = ON_CHANGE
 
 
 def _to_judged(judgement: Judgement, snapshot: Snapshot, front: Front) -> _Judged | None:

@@ -1,10 +1,11 @@
 """Bells for asyncio: one inotify queue for all panes, read by the event loop."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable, Collection
 
 from tmuxprim._kernel.inotify import InotifyQueue
 from tmuxprim._tmux.output_watch import Backoff
+from tmuxprim._values.pane import Pane
 
 
 def settle(future: asyncio.Future[None]) -> None:
@@ -20,10 +21,15 @@ class InotifyHub:
         self._queue: InotifyQueue | None = None
         self._watches: dict[int, set[AsyncInotifyWatch]] = {}
 
-    def watch_tty(self, tty: str) -> "AsyncInotifyWatch | AsyncPollingWatch":
-        """Return a watch on a terminal device, or one that polls where inotify is not to be had."""
+    def watch_tty(
+        self, tty: str, on_write: Callable[[], None] | None = None
+    ) -> "AsyncInotifyWatch | AsyncPollingWatch":
+        """Return a watch on a terminal device, or one that polls where inotify is not to be had.
+
+        *on_write* is called at each write.
+        """
         try:
-            return self._watch_tty(tty)
+            return self._watch_tty(tty, on_write)
         except OSError:
             return AsyncPollingWatch()
 
@@ -39,10 +45,10 @@ class InotifyHub:
         asyncio.get_running_loop().remove_reader(queue.number)
         return queue.close
 
-    def _watch_tty(self, tty: str) -> "AsyncInotifyWatch":
+    def _watch_tty(self, tty: str, on_write: Callable[[], None] | None) -> "AsyncInotifyWatch":
         watch = self._open_queue().watch(tty)
         watches = self._watches.setdefault(watch, set())
-        output_watch = AsyncInotifyWatch(lambda closed: self._forget(watch, closed))
+        output_watch = AsyncInotifyWatch(lambda closed: self._forget(watch, closed), on_write)
         watches.add(output_watch)
         return output_watch
 
@@ -68,8 +74,13 @@ class InotifyHub:
 class AsyncInotifyWatch:
     """Ends a wait when a program writes to a terminal."""
 
-    def __init__(self, forget: Callable[["AsyncInotifyWatch"], None]) -> None:
+    def __init__(
+        self,
+        forget: Callable[["AsyncInotifyWatch"], None],
+        on_write: Callable[[], None] | None = None,
+    ) -> None:
         self._forget = forget
+        self._on_write = on_write
         self._rang = False
         self._waiting: asyncio.Future[None] | None = None
 
@@ -78,6 +89,8 @@ class AsyncInotifyWatch:
         self._rang = True
         if self._waiting is not None:
             settle(self._waiting)
+        if self._on_write is not None:
+            self._on_write()
 
     async def wait(self, seconds: float) -> bool:
         """Wait until the program writes, *seconds* at most; return whether it did."""
@@ -111,3 +124,60 @@ class AsyncPollingWatch:
 
     def close(self) -> None:
         """Do nothing."""
+
+
+class AsyncInotifyOutputHub:
+    """Reports which of several panes' programs have written, by the queue of the event loop.
+
+    Args:
+        find_tty: Returns the terminal device of a pane; None if its writes cannot be watched.
+        hub: The queue.
+    """
+
+    def __init__(self, find_tty: Callable[[Pane], Awaitable[str | None]], hub: InotifyHub) -> None:
+        self._find_tty = find_tty
+        self._hub = hub
+        self._watches: dict[Pane, AsyncInotifyWatch] = {}
+        self._written: set[Pane] = set()
+        self._waiting: asyncio.Future[None] | None = None
+
+    async def add(self, pane: Pane) -> bool:
+        """Watch a pane as well; return whether its output can be watched."""
+        tty = await self._find_tty(pane)
+        if tty is None:
+            return False
+        watch = self._hub.watch_tty(tty, lambda: self._note(pane))
+        if isinstance(watch, AsyncPollingWatch):
+            return False
+        self._watches[pane] = watch
+        return True
+
+    def discard(self, pane: Pane) -> None:
+        """Stop watching a pane."""
+        self._written.discard(pane)
+        if (watch := self._watches.pop(pane, None)) is not None:
+            watch.close()
+
+    async def wait(self, seconds: float) -> Collection[Pane]:
+        """Wait for a write, *seconds* at most; return the panes that may have changed."""
+        if not self._written:
+            loop = asyncio.get_running_loop()
+            self._waiting = loop.create_future()
+            timer = loop.call_later(seconds, settle, self._waiting)
+            try:
+                await self._waiting
+            finally:
+                timer.cancel()
+                self._waiting = None
+        written, self._written = self._written, set()
+        return written
+
+    def close(self) -> None:
+        """Stop watching all panes."""
+        for pane in tuple(self._watches):
+            self.discard(pane)
+
+    def _note(self, pane: Pane) -> None:
+        self._written.add(pane)
+        if self._waiting is not None:
+            settle(self._waiting)

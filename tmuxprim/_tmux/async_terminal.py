@@ -18,7 +18,7 @@ from tmuxprim._terminal import (
     Tap,
 )
 from tmuxprim._tmux.async_connection import AsyncTransport, make_async_transport
-from tmuxprim._tmux.async_output_watch import AsyncPollingWatch, InotifyHub
+from tmuxprim._tmux.async_output_watch import AsyncInotifyOutputHub, AsyncPollingWatch, InotifyHub
 from tmuxprim._tmux.choice import TransportName
 from tmuxprim._tmux.commands import Buffer, TmuxCall, typing_actions
 from tmuxprim._tmux.elsewhere import ServerOptions, by_docker, by_ssh
@@ -243,6 +243,12 @@ class AsyncTmuxTerminal:
         """Return a watch on the pane's output; see `Terminal.watch_output`."""
         tty = await self._do(self._operations.audible(pane))
         return AsyncPollingWatch() if tty is None else self._hub.watch_tty(tty)
+
+    def watch_outputs(self) -> AsyncInotifyOutputHub:
+        """Return a watch on the output of many panes; see `OutputHub`."""
+        return AsyncInotifyOutputHub(
+            lambda pane: self._do(self._operations.audible(pane)), self._hub
+        )
 
     async def tap(
         self, pane: Pane, keys: KeySequence | None = None, **how: Unpack[SendOptions]

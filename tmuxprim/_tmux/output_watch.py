@@ -6,9 +6,12 @@ A watch only saves time, nothing depends on it. It misses writes through ``/dev/
 import os
 import select
 import time
+from collections.abc import Callable, Collection
+from contextlib import suppress
 from typing import TYPE_CHECKING, Final
 
 from tmuxprim._terminal import OutputWatch
+from tmuxprim._values.pane import Pane, is_meant
 
 if TYPE_CHECKING:
     from tmuxprim._kernel.inotify import InotifyQueue
@@ -103,6 +106,63 @@ class InotifyWatch:
             self._is_closed = True
             self._queue.unwatch(self._watch)
             self._queues.give_back(self._queue)
+
+
+class InotifyOutputHub:
+    """Reports which of several panes' programs have written.
+
+    Args:
+        find_tty: Returns the terminal device of a pane; None if its writes cannot be watched.
+        queues: The queues of the terminal.
+    """
+
+    def __init__(self, find_tty: Callable[[Pane], str | None], queues: Queues) -> None:
+        self._find_tty = find_tty
+        self._queues = queues
+        self._panes: dict[int, Pane] = {}
+        self._queue: InotifyQueue | None = None
+        with suppress(OSError):
+            self._queue = queues.take()
+
+    def add(self, pane: Pane) -> bool:
+        """Watch a pane as well; return whether its output can be watched."""
+        tty = self._find_tty(pane)
+        if tty is None or self._queue is None:
+            return False
+        try:
+            self._panes[self._queue.watch(tty)] = pane
+        except OSError:  # gone
+            return False
+        return True
+
+    def discard(self, pane: Pane) -> None:
+        """Stop watching a pane; the kernel does so itself if its terminal is gone."""
+        queue = self._queue
+        if queue is None:
+            return
+        for watch in [watch for watch, its in self._panes.items() if is_meant(its, pane)]:
+            del self._panes[watch]
+            queue.unwatch(watch)
+
+    def wait(self, seconds: float) -> Collection[Pane]:
+        """Wait for a write, *seconds* at most; return the panes that may have changed."""
+        if self._queue is None:
+            time.sleep(seconds)
+            return ()
+        poll = select.poll()
+        poll.register(self._queue.number, select.POLLIN)
+        if not poll.poll(min(seconds, _LONGEST) * 1000):
+            return ()
+        return {self._panes[watch] for watch in self._queue.read() if watch in self._panes}
+
+    def close(self) -> None:
+        """Stop watching all panes."""
+        queue, self._queue = self._queue, None
+        if queue is not None:
+            for watch in self._panes:
+                queue.unwatch(watch)
+            self._queues.give_back(queue)
+        self._panes.clear()
 
 
 class Backoff:

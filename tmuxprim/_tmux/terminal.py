@@ -21,7 +21,7 @@ from tmuxprim._tmux.elsewhere import ServerOptions, by_docker, by_ssh
 from tmuxprim._tmux.exec import Exec
 from tmuxprim._tmux.launch import make_prefix
 from tmuxprim._tmux.operations import Operations, Steps
-from tmuxprim._tmux.output_watch import PollingWatch, Queues
+from tmuxprim._tmux.output_watch import InotifyOutputHub, PollingWatch, Queues
 from tmuxprim._values.checks import Command
 from tmuxprim._values.evidence import TtyState
 from tmuxprim._values.keys import KeySequence
@@ -273,6 +273,10 @@ class TmuxTerminal:
         """Return a watch on the pane's output; see `Terminal.watch_output`."""
         tty = self._do(self._operations.audible(pane))
         return PollingWatch() if tty is None else self._queues.watch_tty(tty)
+
+    def watch_outputs(self) -> InotifyOutputHub:
+        """Return a watch on the output of many panes; see `OutputHub`."""
+        return InotifyOutputHub(lambda pane: self._do(self._operations.audible(pane)), self._queues)
 
     def tap(self, pane: Pane, keys: KeySequence | None = None, **how: Unpack[SendOptions]) -> Tap:
         """Return a tap on the output of the pane's program; see `Terminal.tap`.

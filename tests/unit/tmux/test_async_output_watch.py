@@ -7,8 +7,14 @@ from pathlib import Path
 import pytest
 
 from tests.unit.tmux.ptys import descriptors, open_pty
+from tmuxprim import Pane
 from tmuxprim._kernel.inotify import _libc
-from tmuxprim._tmux.async_output_watch import AsyncInotifyWatch, AsyncPollingWatch, InotifyHub
+from tmuxprim._tmux.async_output_watch import (
+    AsyncInotifyOutputHub,
+    AsyncInotifyWatch,
+    AsyncPollingWatch,
+    InotifyHub,
+)
 
 pytestmark = [
     pytest.mark.skipif(not sys.platform.startswith("linux"), reason="is of Linux"),
@@ -145,3 +151,42 @@ def test_a_machine_without_inotify_is_deaf(monkeypatch: pytest.MonkeyPatch) -> N
 
     naps = asyncio.run(main())
     assert naps == pytest.approx([0.005, 0.0204, 0.020808, 0.0])
+
+
+ONE, OTHER, NONE, GONE = Pane("%1"), Pane("%2"), Pane("%3"), Pane("%4")
+
+
+def test_hub_of_many_panes(tmp_path: Path) -> None:
+    """It reports which of them have written, before somebody waits or then, until discarded."""
+
+    async def main() -> None:
+        with open_pty() as pty, open_pty() as other:
+            paths = {ONE: pty.path, OTHER: other.path, NONE: None, GONE: str(tmp_path / "none")}
+
+            async def find(pane: Pane) -> str | None:
+                return paths[pane]
+
+            queue = InotifyHub()
+            hub = AsyncInotifyOutputHub(find, queue)
+            assert [await hub.add(pane) for pane in paths] == [True, True, False, False]
+            assert await hub.wait(0.0) == set()
+            waiting = asyncio.create_task(hub.wait(LONG))
+            await asyncio.sleep(0)
+            pty.write()
+            assert await waiting == {ONE}
+            bell = queue.watch_tty(other.path)
+            other.write()
+            assert await bell.wait(LONG)
+            bell.close()
+            assert await hub.wait(LONG) == {OTHER}
+            pty.write()
+            assert await hub.wait(LONG) == {ONE}
+            hub.discard(ONE)
+            hub.discard(NONE)
+            pty.write()
+            other.write()
+            assert await hub.wait(LONG) == {OTHER}
+            hub.close()
+            queue.stop()()
+
+    asyncio.run(main())

@@ -13,7 +13,7 @@ import pytest
 from tests.unit.tmux.ptys import Pty, descriptors, open_pty
 from tmuxprim import Pane, TmuxTerminal
 from tmuxprim._kernel.inotify import InotifyQueue, _libc
-from tmuxprim._tmux.output_watch import InotifyWatch, PollingWatch, Queues
+from tmuxprim._tmux.output_watch import InotifyOutputHub, InotifyWatch, PollingWatch, Queues
 from tmuxprim.testing import OutputWatch
 
 needs_inotify = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="is of Linux")
@@ -226,3 +226,60 @@ def test_deaf_bell(seconds: float, nap: float, monkeypatch: pytest.MonkeyPatch) 
     assert not output_watch.wait(seconds)
     output_watch.close()
     assert naps == [nap]
+
+
+ONE, OTHER, NONE = Pane("%1"), Pane("%2"), Pane("%3")
+
+
+@needs_inotify
+def test_hub_of_many_panes(queues: Queues) -> None:
+    """It reports which of them have written, from one queue, until they are discarded."""
+    with open_pty() as pty, open_pty() as other:
+        paths = {ONE: pty.path, OTHER: other.path, NONE: None}
+        before = descriptors()
+        hub = InotifyOutputHub(paths.get, queues)
+        assert [hub.add(pane) for pane in paths] == [True, True, False]
+        assert hub.wait(0.0) == ()
+        pty.write()
+        assert hub.wait(LONG) == {ONE}
+        pty.write()
+        other.write()
+        assert hub.wait(LONG) == {ONE, OTHER}
+        hub.discard(ONE)
+        hub.discard(NONE)
+        pty.write()
+        other.write()
+        assert hub.wait(LONG) == {OTHER}
+        hub.close()
+        hub.close()
+        queues.close()
+        assert descriptors() == before
+
+
+@needs_inotify
+def test_hub_reports_a_terminal_that_is_gone(queues: Queues, tmp_path: Path) -> None:
+    """The pane is to be looked at; one that was gone before cannot be watched."""
+    hub = InotifyOutputHub(lambda _: str(tmp_path / "none"), queues)
+    assert not hub.add(ONE)
+    hub.close()
+    with open_pty() as pty:
+        hub = InotifyOutputHub(lambda _: pty.path, queues)
+        assert hub.add(ONE)
+    assert hub.wait(LONG) == {ONE}
+    hub.close()
+
+
+def test_hub_without_inotify(queues: Queues, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It watches nothing, and lets the time pass."""
+    not_cached = _libc.__wrapped__
+    monkeypatch.setattr("tmuxprim._kernel.inotify._libc", not_cached)
+    monkeypatch.setattr(sys, "platform", "darwin")
+    naps: list[float] = []
+    monkeypatch.setattr(time, "sleep", naps.append)
+    with open_pty() as pty:
+        hub = InotifyOutputHub(lambda _: pty.path, queues)
+        assert not hub.add(ONE)
+        assert hub.wait(2.0) == ()
+        hub.discard(ONE)
+        hub.close()
+    assert naps == [2.0]

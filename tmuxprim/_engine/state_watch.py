@@ -1,0 +1,254 @@
+"""The watch on the states of panes, as plans: each pane is looked at when it may have changed."""
+
+import math
+from typing import TYPE_CHECKING, Final, TypeAlias
+
+import attrs
+
+from tmuxprim._engine.plan import Deadline, Plan, ask, clock_time, pause, resolve
+from tmuxprim._engine.wait import SHORTEST, PaneWatch, observe_when_due
+from tmuxprim._readiness.chain import Chain
+from tmuxprim._readiness.pane_state import STILL, FoundState, State, StateStrategy, gone
+from tmuxprim._readiness.snapshot import Snapshot
+from tmuxprim._readiness.state_change import StateChange, StateMemory
+from tmuxprim._values.pane import Pane
+from tmuxprim.errors import PaneNotFoundError, TmuxServerError
+
+if TYPE_CHECKING:
+    from tmuxprim._terminal import AsyncOutputHub, OutputHub
+
+AnyOutputHub: TypeAlias = "OutputHub | AsyncOutputHub"
+
+# Seconds between two questions to the kernel about one pane, at least. Panes that write all the
+# time take a part of a processor: so many times what the last round took.
+_SHORTEST: Final = 0.015
+_ROUNDS: Final = 4
+_LONGEST_OF_ROUNDS: Final = 1.0
+# And at most, with so much more for each pane. A question takes a tenth of a millisecond.
+_LONGEST: Final = 0.1
+_LONGEST_PER_PANE: Final = 0.0025
+# Seconds between two screens of a pane whose output cannot be watched, for each pane more.
+_UNHEARD: Final = 0.5
+_UNHEARD_PER_PANE: Final = 0.02
+# Seconds between two lists of all panes, for each pane more.
+_LISTS: Final = 0.5
+_LISTS_PER_PANE: Final = 0.002
+# So many panes are looked at before other tasks go on.
+_IN_A_ROW: Final = 16
+
+
+@attrs.define(eq=False)
+class _Watched:
+    """One pane that is watched.
+
+    Attributes:
+        due: When the kernel is to be asked about it next.
+        asked_at: When the kernel was asked last.
+        found: The state that was found last; None if that is not settled.
+        moves_since: Since when it is not settled, since the screen changes.
+        is_heard: Whether its output is watched; None before the first look.
+    """
+
+    watch: PaneWatch
+    due: float
+    asked_at: float = -math.inf
+    memory: StateMemory = attrs.field(factory=StateMemory)
+    found: FoundState | None = None
+    moves_since: float | None = None
+    is_heard: bool | None = None
+
+
+@attrs.define(eq=False)
+class StateWatcher:
+    """The memory of a watch on panes; it holds no change that was not asked for.
+
+    Args:
+        named: The panes by their names; None is all panes of the terminal.
+        chain: What decides.
+    """
+
+    named: tuple[Pane, ...] | None
+    chain: Chain
+    _watched: dict[tuple[str, str], _Watched] = attrs.field(factory=dict, init=False)
+    _hub: "AnyOutputHub | None" = attrs.field(default=None, init=False)
+    _has_begun: bool = attrs.field(default=False, init=False)
+    _list_at: float = attrs.field(default=-math.inf, init=False)
+    _shortest: float = attrs.field(default=_SHORTEST, init=False)
+
+    def next_change(self, deadline: Deadline) -> Plan[StateChange | None]:
+        """Return the next change; None if the time is up, or all panes that were named are gone.
+
+        Raises:
+            PaneNotFoundError: If no pane has a given name.
+            TmuxServerError: If no pane is left at all.
+        """
+        if not self._has_begun:
+            yield from self._begin()
+        while True:
+            yield from self._list_if_due((yield from clock_time()))
+            if (change := (yield from self._look_at_due())) is not None:
+                return change
+            now = yield from clock_time()
+            if not deadline.left(now) or self._is_over():
+                return None
+            yield from self._rest(now, deadline)
+
+    def close(self) -> None:
+        """Stop watching."""
+        hub, self._hub = self._hub, None
+        if hub is not None:
+            hub.close()
+        for watched in self._watched.values():
+            watched.watch.written.close()
+        self._watched.clear()
+
+    def _begin(self) -> Plan[None]:
+        for name in self.named or ():
+            self._add((yield from resolve(name)), (yield from clock_time()))
+        self._hub = yield from ask("watch_outputs", _open_hub)
+        self._has_begun = True
+
+    def _list_if_due(self, now: float) -> Plan[None]:
+        """Find the panes that have come, and look at those that are not listed any more."""
+        if self.named is not None or now < self._list_at:
+            return
+        listed = yield from ask("panes", lambda terminal: terminal.panes())
+        keys = {_key(pane) for pane in listed}
+        for pane in listed:
+            self._add(pane, now)
+        for key, watched in self._watched.items():
+            if key not in keys:
+                watched.due, watched.watch.looked_at = now, None
+        self._list_at = now + _LISTS + _LISTS_PER_PANE * len(keys)
+
+    def _add(self, pane: Pane, now: float) -> None:
+        if (key := _key(pane)) not in self._watched:
+            known = Pane(pane.target, server=pane.server)
+            self._watched[key] = _Watched(PaneWatch(known, None, now), now)
+
+    def _is_over(self) -> bool:
+        """Whether nothing is left to watch.
+
+        Raises:
+            TmuxServerError: If that is so of all panes of the terminal.
+        """
+        if self._watched:
+            return False
+        if self.named is None:
+            raise TmuxServerError(
+                "no pane is left to watch: the server has ended, or none was started; open a pane, "
+                "and watch again"
+            )
+        return True
+
+    def _look_at_due(self) -> Plan[StateChange | None]:
+        """Look at the panes that are due, those first that have been due longest."""
+        now = yield from clock_time()
+        due = [watched for watched in self._watched.values() if watched.due <= now]
+        for number, watched in enumerate(sorted(due, key=lambda watched: watched.due)):
+            if number % _IN_A_ROW == _IN_A_ROW - 1:
+                yield from pause(0.0)
+            if (change := (yield from self._look(watched))) is not None:
+                return change
+        took = (yield from clock_time()) - now
+        self._shortest = _SHORTEST + min(took * _ROUNDS, _LONGEST_OF_ROUNDS)
+        return None
+
+    def _look(self, watched: _Watched) -> Plan[StateChange | None]:
+        watch, memory = watched.watch, watched.memory
+        began = yield from clock_time()
+        try:
+            snapshot = yield from self._observe(watched)
+        except PaneNotFoundError as error:
+            self._forget(watched)
+            return memory.note(gone(watch.pane, str(error)), began)
+        if snapshot is not None:
+            self._assess(watched, snapshot, began)
+            if snapshot.respawned:  # told as the end of the program before
+                watch.pane_pid, watch.looked_at = 0, None
+        change = memory.note(watched.found, began) if watched.found else None
+        watched.asked_at = yield from clock_time()
+        watched.due = self._due(watched, watched.asked_at)
+        return change
+
+    def _observe(self, watched: _Watched) -> Plan[Snapshot | None]:
+        """Return a snapshot of a pane, if one is due; watch its output from the first one on."""
+        watch, hub = watched.watch, self._hub
+        if self.chain.hears_signals:
+            watch.written.hears = True
+            yield from watch.written.begin(watch.pane)
+        snapshot = yield from observe_when_due(watch)
+        if watched.is_heard is None:
+            watched.is_heard = hub is not None and (
+                yield from ask("add", lambda _: hub.add(watch.pane))
+            )
+        return snapshot
+
+    def _assess(self, watched: _Watched, snapshot: Snapshot, began: float) -> None:
+        """Find the state, and plan the next snapshot.
+
+        Where the chain has to see that nothing changes, a program works that writes for longer.
+        """
+        strategy = StateStrategy(watched.watch.pane, self.chain, is_last=False)
+        watched.found = found = strategy.assess(snapshot)
+        if found.is_settled:
+            watched.moves_since = None
+        elif watched.moves_since is None:
+            watched.moves_since = began
+        if watched.moves_since is not None:
+            has_moved = began - watched.moves_since > STILL
+            last = attrs.evolve(strategy, is_last=True)
+            watched.found = last.assess(snapshot) if has_moved else None
+        if watched.found is None:
+            watched.memory.doubt()
+        # What is not heard may be written at any time.
+        again_in, tty = found.again_in, watched.watch.tty
+        if tty is None or not (watched.is_heard or tty.reading is False):
+            again_in = min(again_in, _UNHEARD + _UNHEARD_PER_PANE * len(self._watched))
+        is_working = found.state.state is State.WORKING and not found.state.is_guess
+        watched.watch.plan_next(again_in, is_vetoed=is_working)
+
+    def _due(self, watched: _Watched, now: float) -> float:
+        """Return when the kernel is to be asked about a pane again."""
+        if watched.watch.observes_again:
+            return now
+        longest = _LONGEST + _LONGEST_PER_PANE * len(self._watched)
+        seconds = min(watched.watch.pause(now), longest)
+        return min(now + max(seconds, self._shortest), watched.memory.tell_at)
+
+    def _rest(self, now: float, deadline: Deadline) -> Plan[None]:
+        """Let time pass until a pane is due, or a program writes."""
+        until = min((watched.due for watched in self._watched.values()), default=math.inf)
+        if self.named is None:
+            until = min(until, self._list_at)
+        # Never so short that the clock, which counts in floats, would stand still.
+        seconds = max(min(until - now, deadline.left(now)), SHORTEST)
+        if (hub := self._hub) is None:
+            yield from pause(seconds)
+            return
+        written = yield from ask("wait", lambda _: hub.wait(seconds))
+        now = yield from clock_time()
+        for pane in written:
+            if (watched := self._watched.get(_key(pane))) is not None:
+                watched.watch.has_written = True
+                watched.watch.schedule.note_written(now)
+                watched.due = min(watched.due, watched.asked_at + self._shortest)
+
+    def _forget(self, watched: _Watched) -> None:
+        pane = watched.watch.pane
+        del self._watched[_key(pane)]
+        watched.watch.written.close()
+        if self._hub is not None:
+            self._hub.discard(pane)
+
+
+def _key(pane: Pane) -> tuple[str, str]:
+    """Return what tells a pane from one of the same id on a later server."""
+    return pane.target, pane.server
+
+
+def _open_hub(terminal: object) -> "AnyOutputHub | None":
+    """Return what reports the writes of all panes; None of a terminal that cannot."""
+    watch_outputs = getattr(terminal, "watch_outputs", None)
+    hub: AnyOutputHub | None = watch_outputs and watch_outputs()
+    return hub

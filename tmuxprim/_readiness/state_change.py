@@ -1,0 +1,122 @@
+"""`StateChange`: a pane has got into another state; and when that is certain enough to tell."""
+
+import math
+from typing import Final
+
+import attrs
+
+from tmuxprim._readiness.pane_state import STILL, FoundState, PaneState, State
+from tmuxprim._values.pane import Pane
+
+# A program that works for a shorter time is not told: Enter at an empty prompt starts none.
+_GRACE: Final = 0.03
+# A guess that no wait would end by is told at last: no strategy takes longer.
+_AT_LAST: Final = 3.0
+
+
+@attrs.frozen(kw_only=True)
+class StateChange:
+    """A pane has got into another state.
+
+    Args:
+        before: The state before; None if the pane was seen for the first time.
+        now: The state that has begun.
+        since: When it began, in seconds of the terminal's clock, as far as the watch has seen it.
+        lasted: Seconds for which the state before lasted, as far as the watch has seen it; 0 if
+            there was none.
+
+    Examples:
+        >>> shell = ScriptedShell({"make": after(60.0, "done")})
+        >>> terminal = FakeTerminal(programs={"sh": shell})
+        >>> console = Console(terminal, terminal.open())
+        >>> _ = console.wait_ready(), console.send("make")
+        >>> changes = watch_states(terminal)
+        >>> print(next(changes))
+        %0 working (make): make runs and does not read
+        >>> change = next(changes)  # a virtual minute later
+        >>> print(change)
+        %0 working -> prompt (sh): prompt '$' at the cursor
+        >>> round(change.lasted)
+        60
+    """
+
+    before: PaneState | None
+    now: PaneState
+    since: float
+    lasted: float = 0.0
+
+    @property
+    def pane(self) -> Pane:
+        """The pane, by its id."""
+        return self.now.pane
+
+    def __str__(self) -> str:
+        if self.before is None:
+            return str(self.now)
+        state = str(self.now).removeprefix(f"{self.pane} ")
+        return f"{self.pane} {self.before.state.value} -> {state}"
+
+
+@attrs.define(eq=False)
+class StateMemory:
+    """The state of one pane that was told last, and the one that may have followed.
+
+    Attributes:
+        told: The change that was told last; None if none was.
+    """
+
+    told: StateChange | None = None
+    _found: FoundState | None = None
+    _began: float = 0.0
+
+    def note(self, found: FoundState, now: float) -> StateChange | None:
+        """Take the state that was found at a time, and return the change if it is to be told."""
+        if self.told is not None and _is_same(self.told.now, found.state):
+            self._found = None
+            return None
+        if self._found is None or not _is_same(self._found.state, found.state):
+            self._began = now
+        self._found = found
+        if now < self.tell_at:
+            return None
+        before, since = self.told, self._began
+        self.told = StateChange(
+            before=before.now if before else None,
+            now=found.state,
+            since=since,
+            lasted=since - before.since if before else 0.0,
+        )
+        self._found = None
+        return self.told
+
+    def doubt(self) -> None:
+        """Note that it cannot be said yet which state the pane is in."""
+        self._found = None
+
+    @property
+    def tell_at(self) -> float:
+        """When the state that may have followed is to be told if it stays; infinite without one."""
+        return math.inf if self._found is None else self._began + self._patience(self._found)
+
+    def _patience(self, found: FoundState) -> float:
+        """Return for how many seconds a state has to be found before it is told."""
+        state = found.state
+        if state.state is State.WORKING:
+            return STILL if state.is_guess else _GRACE
+        if found.is_found:
+            return 0.0
+        return STILL if self.told is None else _AT_LAST
+
+
+def _is_same(one: PaneState, later: PaneState) -> bool:
+    """Whether a later state is nothing new: more of the same, and not more certain."""
+    is_other = (
+        one.state is not later.state
+        or (one.is_guess and not later.is_guess)
+        or (one.program != later.program and one.state is not State.WORKING)
+        or bool(one.background) is not bool(later.background)
+    )
+    if is_other or not later.question:
+        return not is_other
+    # What a person has typed behind a question so far is no new question.
+    return bool(one.question) and later.question.startswith(one.question)
