@@ -4,7 +4,7 @@ from collections.abc import AsyncIterator, Iterable, Iterator
 from typing import Self
 
 from tmuxprim._engine.pane_states import states_in
-from tmuxprim._engine.plan import Deadline, begin, drive, drive_async
+from tmuxprim._engine.plan import begin, drive, drive_async
 from tmuxprim._engine.state_watch import StateWatcher
 from tmuxprim._readiness.chain import Chain, ReadinessStrategy
 from tmuxprim._readiness.default import default_chain
@@ -98,10 +98,18 @@ class StateWatch(Iterator[StateChange]):
         State.PROMPT
     """
 
-    def __init__(self, terminal: Terminal, watcher: StateWatcher, deadline: Deadline) -> None:
+    def __init__(
+        self,
+        terminal: Terminal,
+        panes: Iterable[Pane | str] | None = None,
+        *,
+        timeout: float | None = None,
+        strategy: ReadinessStrategy | None = None,
+    ) -> None:
+        refuse_other_kind(terminal, "watch_states", "async_watch_states")
         self._terminal = terminal
-        self._watcher = watcher
-        self._deadline = deadline
+        self._watcher = _watcher(panes, strategy)
+        self._deadline = begin(timeout, terminal.clock.now())
 
     def __enter__(self) -> Self:
         return self
@@ -120,9 +128,6 @@ class StateWatch(Iterator[StateChange]):
         """Stop watching. Closing it twice is no error."""
         self._watcher.close()
 
-    # A loop may be left by a break.
-    __del__ = close
-
 
 class AsyncStateWatch(AsyncIterator[StateChange]):
     """The changes of the states of panes, for ``async for``; made by `async_watch_states`.
@@ -140,10 +145,18 @@ class AsyncStateWatch(AsyncIterator[StateChange]):
         <State.PROMPT: 'prompt'>
     """
 
-    def __init__(self, terminal: AsyncTerminal, watcher: StateWatcher, deadline: Deadline) -> None:
+    def __init__(
+        self,
+        terminal: AsyncTerminal,
+        panes: Iterable[Pane | str] | None = None,
+        *,
+        timeout: float | None = None,
+        strategy: ReadinessStrategy | None = None,
+    ) -> None:
+        refuse_other_kind(terminal, "async_watch_states", "watch_states")
         self._terminal = terminal
-        self._watcher = watcher
-        self._deadline = deadline
+        self._watcher = _watcher(panes, strategy)
+        self._deadline = begin(timeout, terminal.clock.now())
 
     async def __aenter__(self) -> Self:
         return self
@@ -207,9 +220,7 @@ def watch_states(
         %0 working (make): make runs and does not read
         %0 working -> asking (make): a program waits for a line, after 'Install? [y/N]'
     """
-    refuse_other_kind(terminal, "watch_states", "async_watch_states")
-    deadline = begin(timeout, terminal.clock.now())
-    return StateWatch(terminal, _watcher(panes, strategy), deadline)
+    return StateWatch(terminal, panes, timeout=timeout, strategy=strategy)
 
 
 def async_watch_states(
@@ -231,9 +242,7 @@ def async_watch_states(
         >>> asyncio.run(watch())
         ["%0 prompt (sh): prompt '$' at the cursor"]
     """
-    refuse_other_kind(terminal, "async_watch_states", "watch_states")
-    deadline = begin(timeout, terminal.clock.now())
-    return AsyncStateWatch(terminal, _watcher(panes, strategy), deadline)
+    return AsyncStateWatch(terminal, panes, timeout=timeout, strategy=strategy)
 
 
 def _watcher(

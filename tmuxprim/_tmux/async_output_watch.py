@@ -1,6 +1,7 @@
 """Bells for asyncio: one inotify queue for all panes, read by the event loop."""
 
 import asyncio
+import weakref
 from collections.abc import Awaitable, Callable, Collection
 
 from tmuxprim._kernel.inotify import InotifyQueue
@@ -146,7 +147,9 @@ class AsyncInotifyOutputHub:
         tty = await self._find_tty(pane)
         if tty is None:
             return False
-        watch = self._hub.watch_tty(tty, lambda: self._note(pane))
+        # The queue shall not keep a hub that nobody has closed, as after a break.
+        me = weakref.proxy(self)
+        watch = self._hub.watch_tty(tty, lambda: me.note(pane))
         if isinstance(watch, AsyncPollingWatch):
             return False
         self._watches[pane] = watch
@@ -172,12 +175,16 @@ class AsyncInotifyOutputHub:
         written, self._written = self._written, set()
         return written
 
+    def note(self, pane: Pane) -> None:
+        """Note that a pane's program has written, and wake who waits."""
+        self._written.add(pane)
+        if self._waiting is not None:
+            settle(self._waiting)
+
     def close(self) -> None:
         """Stop watching all panes."""
         for pane in tuple(self._watches):
             self.discard(pane)
 
-    def _note(self, pane: Pane) -> None:
-        self._written.add(pane)
-        if self._waiting is not None:
-            settle(self._waiting)
+    # A loop over changes may be left by a break.
+    __del__ = close
