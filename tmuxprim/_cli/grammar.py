@@ -17,6 +17,7 @@ from tmuxprim._cli.options import (
     columns_and_rows,
     known_program,
     launcher_words,
+    program_words,
     row_count,
     seconds,
     some_rows,
@@ -27,6 +28,11 @@ from tmuxprim._cli.options import (
 MARK: Final = "\0"
 """Before a word that is no option, whatever it begins with; no word of a command line has one."""
 _HERE: Final = "."
+STATES: Final = (
+    *("working", "prompt", "continuation", "asking", "secret", "full-screen", "idle"),
+    *("exited", "dead"),
+)
+"""The names of the states of panes; to import them takes longer than to read a command line."""
 
 
 def as_typed(word: str) -> str:
@@ -167,7 +173,55 @@ def _add_prompt_rows(parser: argparse.ArgumentParser) -> None:
 
 def _add_wait(parser: argparse.ArgumentParser) -> None:
     _add_pane(parser)
+    parser.add_argument(
+        "panes", metavar="PANE", nargs="*", type=_named_pane, help="with --any: more panes"
+    )
+    parser.add_argument(
+        "--any",
+        dest="is_any",
+        action="store_true",
+        help="wait until one of several panes is ready, and print its id",
+    )
     _add_end_of_wait(parser)
+
+
+def _add_states(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--state",
+        dest="has_states",
+        action="store_true",
+        help="also tell what each pane does: working, at a prompt, asking, idle ...",
+    )
+    _add_known(parser)
+
+
+def _add_watch(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "panes",
+        metavar="PANE",
+        nargs="*",
+        type=_named_pane,
+        help="the panes, by id or name; none is all panes, including those that are opened later",
+    )
+    parser.add_argument(
+        "--only",
+        metavar="STATE",
+        action="append",
+        choices=STATES,
+        help=f"only changes into this state; may be given again: {', '.join(STATES)}",
+    )
+    parser.add_argument(
+        "--exec",
+        dest="acts",
+        metavar="COMMAND",
+        type=program_words,
+        help="a program to run at each change, with TMUXPRIM_PANE, _STATE, _BEFORE, _PROGRAM and "
+        "_QUESTION in its environment; its words are split as a shell does, and no shell runs",
+    )
+    parser.add_argument(
+        "--timeout", metavar="SECONDS", type=seconds, help="end after so many seconds"
+    )
+    _add_known(parser)
 
 
 def _add_end_of_wait(parser: argparse.ArgumentParser) -> None:
@@ -396,6 +450,7 @@ COMMANDS: Final[Mapping[str, Command]] = {
             "tmuxprim wait work --timeout 600",
             "tmuxprim wait work --for 'listening on'",
             "tmuxprim wait work --gone Loading",
+            "tmuxprim wait --any web api %7 --timeout 600",
         ),
         "pane_commands.wait",
         _add_wait,
@@ -413,9 +468,20 @@ COMMANDS: Final[Mapping[str, Command]] = {
         _add_screenshot,
     ),
     "panes": Command(
-        "list the panes: id, name, size, command, title",
-        ("tmuxprim panes", "tmuxprim panes --json"),
+        "list the panes: id, name, size, command, title; or their states",
+        ("tmuxprim panes", "tmuxprim panes --state", "tmuxprim panes --json"),
         "quick_commands.list_panes",
+        _add_states,
+    ),
+    "watch": Command(
+        "print each change of the state of panes, a line for each",
+        (
+            "tmuxprim watch",
+            "tmuxprim watch web api --only asking --only secret",
+            "tmuxprim watch --only asking --exec 'notify-send tmuxprim \"a pane asks\"'",
+        ),
+        "state_commands.watch",
+        _add_watch,
     ),
     "attach": Command(
         "show a pane on this terminal, as tmux does; C-b d leaves it",

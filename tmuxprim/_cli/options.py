@@ -56,6 +56,12 @@ class Options(argparse.Namespace):
     idle_timeout: float | None = None
     # How much is read.
     lines: int = 100
+    # The states of panes: of which, and what is done at a change.
+    panes: Sequence[str] = ()
+    is_any: bool = False
+    has_states: bool = False
+    only: Sequence[str] = ()
+    acts: Sequence[str] = ()
     # Where a picture goes.
     file: str = ""
     # Whose schema the tool is described in.
@@ -161,6 +167,19 @@ def known_program(word: str) -> "ReadinessStrategy":
             f" ({what}: {error})"
         ) from error
     return strategy
+
+
+def program_words(text: str) -> tuple[str, ...]:
+    """Return the words of a program that is to be started without a shell."""
+    try:
+        words = tuple(shlex.split(text))
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(
+            f"a program is words as a shell reads them ({error}), got {text!r}"
+        ) from error
+    if not words:
+        raise argparse.ArgumentTypeError(f"a program has a name, got {text!r}")
+    return words
 
 
 def launcher_words(text: str) -> tuple[str, ...]:

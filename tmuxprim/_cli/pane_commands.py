@@ -124,7 +124,7 @@ def send(options: Options, site: Site) -> Report:
     text = _NEWLINES[options.newlines](read_text(options))
     if options.enter:
         # Without Enter, several commands may put a line together: half a line is no obstacle.
-        plans = ConsolePlans(ConsoleState(console.pane, _strategy(options)))
+        plans = ConsolePlans(ConsoleState(console.pane, strategy_of(options)))
         drive(plans.check_before_typing(submits=bool(text)), site.terminal)
     console.send(text, enter=options.enter)
     return _after_sending(console, options)
@@ -141,14 +141,20 @@ def keys(options: Options, site: Site) -> Report:
 
 
 def wait(options: Options, site: Site) -> Report:
-    """Wait until the pane is ready, and print its screen."""
+    """Wait until the pane is ready, and print its screen; or until one of several panes is."""
+    if options.is_any:
+        from tmuxprim._cli.state_commands import wait_any  # few do
+
+        return wait_any(options, site)
+    if options.panes:
+        raise InvalidPaneError("wait takes one pane; give --any to wait for one of several")
     return _wait(_console(options, site), options)
 
 
 def run(options: Options, site: Site) -> Report:
     """Run a command, print exactly what it printed, and end with its exit status."""
     state = ConsoleState(
-        Pane(options.pane), _strategy(options), options.leave_mode, Prompts(options.prompt_rows)
+        Pane(options.pane), strategy_of(options), options.leave_mode, Prompts(options.prompt_rows)
     )
     plans = ConsolePlans(state)
     command = read_text(options)
@@ -213,14 +219,15 @@ def _how_it_ran(result: CommandResult, options: Options, *, asks_status: bool) -
 
 def _console(options: Options, site: Site) -> Console:
     """Return a console on the pane; what makes no sense is refused before anything is sent."""
-    chain = _strategy(options)
+    chain = strategy_of(options)
     for text in (options.awaited, options.gone):
         if text is not None:
             MatchStrategy(text)
     return Console(site.terminal, Pane(options.pane), strategy=chain, leave_mode=options.leave_mode)
 
 
-def _strategy(options: Options) -> ReadinessStrategy | None:
+def strategy_of(options: Options) -> ReadinessStrategy | None:
+    """Return what decides whether a pane is ready; None is the default chain."""
     if options.pattern is None and not options.known:
         return None
     return default_chain(options.pattern, programs=options.known)

@@ -77,7 +77,7 @@ class Parser(argparse.ArgumentParser):
 
     def panes(self) -> list[argparse.Action]:
         """Return the arguments that name a pane: its own, and those of its commands."""
-        own = [action for action in self._actions if action.dest == "pane"]
+        own = [action for action in self._actions if action.dest in ("pane", "panes")]
         return own + [pane for parser in self.own.values() for pane in parser.panes()]
 
     @property

@@ -17,7 +17,7 @@ from tmuxprim._cli.status import Status
 from tmuxprim._engine.plan import drive, open_pane
 from tmuxprim._values.ansi import strip_ansi
 from tmuxprim._values.checks import to_program
-from tmuxprim._values.pane import Pane
+from tmuxprim._values.pane import Pane, PaneInfo
 
 _NO_TERMINAL: Final = "attach needs a terminal as its standard input and output"
 
@@ -86,30 +86,37 @@ def screenshot(options: Options, site: Site) -> Report:
     return Report({"pane": str(pane), "file": options.file})
 
 
-def list_panes(_: Options, site: Site) -> Report:
+def list_panes(options: Options, site: Site) -> Report:
     """List the panes; no server has none."""
+    if options.has_states:
+        from tmuxprim._cli.state_commands import list_states  # takes longer to import
+
+        return list_states(options, site)
     panes = site.terminal.panes()
     rows = [(str(pane), pane.name, str(pane.size), pane.command) for pane in panes]
-    facts = [
-        {
-            "pane": str(pane),
-            "name": pane.name,
-            "window": pane.window_name,
-            "columns": pane.size.columns,
-            "rows": pane.size.rows,
-            "command": pane.command,
-            "title": pane.title,
-            "active": pane.active,
-            "dead": pane.dead,
-        }
-        for pane in panes
-    ]
+    facts = [facts_of_pane(pane) for pane in panes]
     lines = table(rows, [pane.title for pane in panes]).splitlines(keepends=True)
-    text = "".join(_with_bold_id(str(pane), line) for pane, line in zip(panes, lines, strict=True))
+    text = "".join(with_bold_id(str(pane), line) for pane, line in zip(panes, lines, strict=True))
     return Report({"panes": facts}, text)
 
 
-def _with_bold_id(pane: str, line: str) -> str:
+def facts_of_pane(pane: PaneInfo) -> dict[str, object]:
+    """Return what is known of a pane that was listed, for programs."""
+    return {
+        "pane": str(pane),
+        "name": pane.name,
+        "window": pane.window_name,
+        "columns": pane.size.columns,
+        "rows": pane.size.rows,
+        "command": pane.command,
+        "title": pane.title,
+        "active": pane.active,
+        "dead": pane.dead,
+    }
+
+
+def with_bold_id(pane: str, line: str) -> str:
+    """Return a line of a table that begins with the id of a pane."""
     return painted(pane, 1) + line.removeprefix(pane)
 
 

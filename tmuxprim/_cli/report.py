@@ -83,9 +83,9 @@ class Report:
             OSError: If that cannot be written.
         """
         if as_json:
-            _write(json.dumps({"status": int(self.status), **self.facts}) + "\n")
+            write(json.dumps({"status": int(self.status), **self.facts}) + "\n")
             return
-        _write(self.text)
+        write(self.text)
         if self.note:
             say(self.note)
 
@@ -98,7 +98,7 @@ def say(message: str) -> None:
         print(message.replace("\n", " "), file=sys.stderr, flush=True)
 
 
-def _write(text: str) -> None:
+def write(text: str) -> None:
     """Write on stdout, at once: before a note, in a file that holds both."""
     if not text:
         return

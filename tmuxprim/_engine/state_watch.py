@@ -89,8 +89,10 @@ class StateWatcher:
             if (change := (yield from self._look_at_due())) is not None:
                 return change
             now = yield from clock_time()
-            if not deadline.left(now) or self._is_over():
+            if self._is_over():
                 return None
+            if not deadline.left(now):
+                return (yield from self._look_at_due())  # those that are to be confirmed
             yield from self._rest(now, deadline)
 
     def close(self) -> None:

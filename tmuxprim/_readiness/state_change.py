@@ -103,9 +103,7 @@ class StateMemory:
         state = found.state
         if state.state is State.WORKING:
             return STILL if state.is_guess else _GRACE
-        if found.is_found:
-            return 0.0
-        return STILL if self.told is None else _AT_LAST
+        return 0.0 if found.is_found else _AT_LAST
 
 
 def _is_same(one: PaneState, later: PaneState) -> bool:

@@ -9,7 +9,7 @@ import pytest
 from tests.unit.cli.conftest import Cli
 from tests.unit.cli.site import FakeSite
 from tmuxprim import KeySequence, Pane, Screen
-from tmuxprim._cli.pane_commands import _strategy
+from tmuxprim._cli.pane_commands import strategy_of
 from tmuxprim._cli.parser import parse
 from tmuxprim._readiness.default import default_chain
 from tmuxprim.profiles import OPENCODE, SHELL
@@ -376,7 +376,7 @@ def test_it_is_asked_in_a_wait(pattern: str | None) -> None:
     """With a pattern, too."""
     words = [] if pattern is None else ["--pattern", pattern]
     options = parse(["wait", "work", "--program", "tmuxprim.profiles:OPENCODE", *words])
-    assert _strategy(options) == default_chain(pattern, programs=[OPENCODE])
+    assert strategy_of(options) == default_chain(pattern, programs=[OPENCODE])
 
 
 def test_other_programs_are_judged_as_ever(cli: Cli) -> None:

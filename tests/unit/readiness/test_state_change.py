@@ -65,17 +65,14 @@ def test_work_is_told_after_a_moment() -> None:
 
 
 def test_guess_is_told_when_a_wait_would_end() -> None:
-    """Before that it is not, but for the first state of a pane, and if no wait ever ends."""
-    memory = told(WORKING)
-    assert memory.note(found(GUESS, is_found=False), 1.0) is None
-    assert memory.note(found(GUESS), 1.5) is not None
-    first = StateMemory()
-    assert first.note(found(GUESS, is_found=False), 1.0) is None
-    assert first.note(found(GUESS, is_found=False), 1.3) is not None
-    memory = told(WORKING)
-    assert memory.note(found(GUESS, is_found=False), 1.0) is None
-    assert memory.note(found(GUESS, is_found=False), 3.9) is None
-    assert memory.note(found(GUESS, is_found=False), 4.0) is not None
+    """Before that it is not, unless no wait ever ends; nor is the first state of a pane."""
+    for memory in (told(WORKING), StateMemory()):
+        assert memory.note(found(GUESS, is_found=False), 1.0) is None
+        assert memory.note(found(GUESS), 1.5) is not None
+    for memory in (told(WORKING), StateMemory()):
+        assert memory.note(found(GUESS, is_found=False), 1.0) is None
+        assert memory.note(found(GUESS, is_found=False), 3.9) is None
+        assert memory.note(found(GUESS, is_found=False), 4.0) is not None
 
 
 def test_work_that_is_a_guess() -> None:

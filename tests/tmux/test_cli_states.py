@@ -1,0 +1,71 @@
+"""The commands about states on real tmux: a table, a watch with a program, a wait for several."""
+
+import json
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.command_line import CommandLine
+
+pytestmark = [pytest.mark.tmux, pytest.mark.needs("bash", "sleep")]
+
+SHELL = "--env 'PS1=$ ' -- bash --norc --noprofile"
+
+
+@pytest.fixture
+def shell() -> Iterator[CommandLine]:
+    """Give a shell with ``tmuxprim``, and a server with three panes: one works, one asks."""
+    with tempfile.TemporaryDirectory(prefix="tmuxprim-") as directory:
+        shell = CommandLine(Path(directory))
+        try:
+            for name, line in (("work", ""), ("build", "sleep 1000"), ("rm", "read -p 'Go? ' x")):
+                shell.run(f"tmuxprim open --name {name} {SHELL}; tmuxprim wait {name}")
+                if line:
+                    shell.run(f'tmuxprim send {name} "{line}"')
+            assert shell.run("tmuxprim wait rm").returncode == 0
+            yield shell
+        finally:
+            shell.stop()
+
+
+def test_states(shell: CommandLine) -> None:
+    """Of panes that other processes have opened."""
+    lines = shell.run("tmuxprim panes --state").stdout.splitlines()
+    assert [line.split()[:4] for line in lines] == [
+        ["%1", "build:0.0", "working", "sleep"],
+        ["%2", "rm:0.0", "asking", "bash"],
+        ["%0", "work:0.0", "prompt", "bash"],
+    ]
+    assert lines[1].endswith("  Go?")
+
+
+def test_watch(shell: CommandLine) -> None:
+    """Each change is a line, and a program is run for each, until the panes are gone."""
+    watching = shell.start(
+        *("watch", "rm", "build", "--json", "--timeout", "60"),
+        *("--exec", "sh -c 'echo $TMUXPRIM_PANE $TMUXPRIM_STATE'"),
+    )
+    assert watching.stdout is not None
+    first = [json.loads(watching.stdout.readline()) for _ in range(2)]
+    assert {(one["pane"], one["state"]) for one in first} == {("%1", "working"), ("%2", "asking")}
+    shell.run("tmuxprim send rm y")
+    change = json.loads(watching.stdout.readline())
+    assert (change["pane"], change["before"], change["state"]) == ("%2", "asking", "prompt")
+    shell.run("tmuxprim close rm; tmuxprim close build")
+    out, err = watching.communicate(timeout=60)
+    *gone, last = map(json.loads, out.splitlines())
+    assert {(one["pane"], one["state"]) for one in gone} == {("%1", "exited"), ("%2", "exited")}
+    assert last == {"status": 0}
+    assert sorted(err.splitlines()) == [
+        *("%1 exited", "%1 working", "%2 asking", "%2 exited", "%2 prompt")
+    ]
+
+
+def test_wait_for_any(shell: CommandLine) -> None:
+    """The one that is ready is printed; if none is, the time is up."""
+    ran = shell.run("tmuxprim wait --any build rm")
+    assert (ran.returncode, ran.stdout) == (0, "%2\n")
+    assert shell.run("tmuxprim wait --any build --timeout 0.3").returncode == 124
+    assert shell.run("tmuxprim close build; tmuxprim wait --any %1 --timeout 9").returncode == 3
