@@ -19,21 +19,23 @@ if TYPE_CHECKING:
 
 AnyOutputHub: TypeAlias = "OutputHub | AsyncOutputHub"
 
-# Seconds between two questions to the kernel about one pane, at least. Panes that write all the
-# time take a part of a processor: so many times what the last round took.
+# Seconds between two questions to the kernel about one pane, at least; and so many times what it
+# takes to look at all panes that write just now, so that they take a part of a processor.
 _SHORTEST: Final = 0.015
-_ROUNDS: Final = 4
-_LONGEST_OF_ROUNDS: Final = 1.0
+_BUSY: Final = 4
+_LONGEST_OF_BUSY: Final = 1.0
+_SHARE_OF_NEW: Final = 0.1
 # And at most, with so much more for each pane. A question takes a tenth of a millisecond.
 _LONGEST: Final = 0.1
 _LONGEST_PER_PANE: Final = 0.0025
 # Seconds between two screens of a pane whose output cannot be watched, for each pane more.
 _UNHEARD: Final = 0.5
 _UNHEARD_PER_PANE: Final = 0.02
-# Seconds between two lists of all panes, for each pane more.
+# Seconds between two lists of all panes, at least; and so many times what a list takes, which for
+# tmux grows with the square of their number.
 _LISTS: Final = 0.5
-_LISTS_PER_PANE: Final = 0.002
-# So many panes are looked at before other tasks go on.
+_LISTS_REST: Final = 25
+# So many panes are looked at before others that have written meanwhile, and before other tasks.
 _IN_A_ROW: Final = 16
 
 
@@ -74,6 +76,7 @@ class StateWatcher:
     _has_begun: bool = attrs.field(default=False, init=False)
     _list_at: float = attrs.field(default=-math.inf, init=False)
     _shortest: float = attrs.field(default=_SHORTEST, init=False)
+    _cost: float = attrs.field(default=0.0, init=False)
 
     def next_change(self, deadline: Deadline) -> Plan[StateChange | None]:
         """Return the next change; None if the time is up, or all panes that were named are gone.
@@ -85,15 +88,16 @@ class StateWatcher:
         if not self._has_begun:
             yield from self._begin()
         while True:
-            yield from self._list_if_due((yield from clock_time()))
-            if (change := (yield from self._look_at_due())) is not None:
-                return change
             now = yield from clock_time()
+            yield from self._list_if_due(now)
+            is_last = not deadline.left(now)
+            if (change := (yield from self._look_at_due(is_last=is_last))) is not None:
+                return change
             if self._is_over():
                 return None
-            if not deadline.left(now):
-                return (yield from self._look_at_due())  # those that are to be confirmed
-            yield from self._rest(now, deadline)
+            if is_last:  # those that are to be confirmed
+                return (yield from self._look_at_due(is_last=True))
+            yield from self._rest(deadline)
 
     def close(self) -> None:
         """Stop watching."""
@@ -121,7 +125,8 @@ class StateWatcher:
         for key, watched in self._watched.items():
             if key not in keys:
                 watched.due, watched.watch.looked_at = now, None
-        self._list_at = now + _LISTS + _LISTS_PER_PANE * len(keys)
+        listed_at = yield from clock_time()
+        self._list_at = listed_at + max(_LISTS, (listed_at - now) * _LISTS_REST)
 
     def _add(self, pane: Pane, now: float) -> None:
         if (key := _key(pane)) not in self._watched:
@@ -143,17 +148,15 @@ class StateWatcher:
             )
         return True
 
-    def _look_at_due(self) -> Plan[StateChange | None]:
-        """Look at the panes that are due, those first that have been due longest."""
+    def _look_at_due(self, *, is_last: bool) -> Plan[StateChange | None]:
+        """Look at some of the panes that are due, or at all: those first that have written."""
         now = yield from clock_time()
         due = [watched for watched in self._watched.values() if watched.due <= now]
-        for number, watched in enumerate(sorted(due, key=lambda watched: watched.due)):
-            if number % _IN_A_ROW == _IN_A_ROW - 1:
-                yield from pause(0.0)
+        due.sort(key=lambda watched: (not watched.watch.has_written, watched.due))
+        for watched in due if is_last else due[:_IN_A_ROW]:
             if (change := (yield from self._look(watched))) is not None:
                 return change
-        took = (yield from clock_time()) - now
-        self._shortest = _SHORTEST + min(took * _ROUNDS, _LONGEST_OF_ROUNDS)
+        yield from pause(0.0)
         return None
 
     def _look(self, watched: _Watched) -> Plan[StateChange | None]:
@@ -170,6 +173,8 @@ class StateWatcher:
                 watch.pane_pid, watch.looked_at = 0, None
         change = memory.note(watched.found, began) if watched.found else None
         watched.asked_at = yield from clock_time()
+        if snapshot is not None:
+            self._cost += (watched.asked_at - began - self._cost) * _SHARE_OF_NEW
         watched.due = self._due(watched, watched.asked_at)
         return change
 
@@ -218,8 +223,11 @@ class StateWatcher:
         seconds = min(watched.watch.pause(now), longest)
         return min(now + max(seconds, self._shortest), watched.memory.tell_at)
 
-    def _rest(self, now: float, deadline: Deadline) -> Plan[None]:
+    def _rest(self, deadline: Deadline) -> Plan[None]:
         """Let time pass until a pane is due, or a program writes."""
+        now = yield from clock_time()
+        busy = sum(watched.watch.schedule.is_quick(now) for watched in self._watched.values())
+        self._shortest = _SHORTEST + min(_BUSY * busy * self._cost, _LONGEST_OF_BUSY)
         until = min((watched.due for watched in self._watched.values()), default=math.inf)
         if self.named is None:
             until = min(until, self._list_at)
