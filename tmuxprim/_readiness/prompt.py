@@ -25,6 +25,7 @@ from tmuxprim._readiness.words import DEFAULT_PROMPT, QUESTION, to_pattern
 from tmuxprim._values.evidence import Mark
 from tmuxprim._values.lines import join_rows
 from tmuxprim._values.new_text import find_row, new_text
+from tmuxprim._values.screen import Screen
 from tmuxprim.errors import InvalidPatternError
 
 
@@ -134,14 +135,11 @@ class PromptStrategy(Strategy):
 
     def _assess_last_line(self, snapshot: Snapshot) -> Verdict:
         screen = snapshot.screen
-        # A prompt may end in a blank, which the row has only up to the cursor.
-        shown = (screen.last_line, screen.line_before_cursor)
-        text = next((text for text in shown if self.pattern.search(text)), None)
+        text = next((text for text in _last_lines(screen) if self.pattern.search(text)), None)
         if text is None:
             return Pass(f"the pattern is not in {screen.last_line!r}")
         patience = patience_for_text(snapshot, self.settled, known=True)
-        before = snapshot.mark.screen if snapshot.mark else None
-        if before is not None and text in (before.last_line, before.line_before_cursor):
+        if snapshot.mark is not None and text in _last_lines(snapshot.mark.screen):
             # A full-screen program may leave such a row alone while it works, and repaint it
             # later; on the main screen it is just the command line that was typed.
             if not (screen.alternate or snapshot.facts.reads):
@@ -153,6 +151,14 @@ class PromptStrategy(Strategy):
             return Pass(f"the pattern is in {text!r}, but its program may still work", again_in)
         reason = f"the pattern is in {text!r}"
         return once_settled(snapshot, patience, Outcome.PROMPT, reason)
+
+
+def _last_lines(screen: Screen) -> tuple[str, str]:
+    """Return the lowest row that is not empty, and the line up to the cursor.
+
+    A prompt may end in a blank, which a row has only up to the cursor.
+    """
+    return screen.last_line, screen.line_before_cursor
 
 
 def _obstacle(snapshot: Snapshot) -> str:

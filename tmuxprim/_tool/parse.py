@@ -75,10 +75,7 @@ def parse_named(name: object, given: Mapping[str, object], toolset: Toolset) -> 
     _refuse_foreign(given, action, this, toolset)
     # Some models send null for an argument that they leave out.
     values = {key: given[key] for key in action.arguments if given.get(key) is not None}
-    for needed in action.needs:
-        is_given = needed.name in values
-        if not is_given or (action.needs_some and not needed.read(values[needed.name])):
-            raise MisuseError(f"{this} needs {needed.name!r}: {toolset.example(name)}")
+    _refuse_missing(values, action, this, toolset.example(name))
     call = ToolCall(name, {**toolset.defaults(name), **values})
     for argument in action.needs + action.takes:
         _ = call[argument]  # refuses a wrong value
@@ -113,6 +110,13 @@ def _no_action(name: object, toolset: Toolset) -> MisuseError:
     known = _enumerate(tuple(toolset.actions))
     there = f"'action' is {known}" if toolset.noun == "action" else f"there are {known}"
     return MisuseError(f"there is no {toolset.noun} {show(name)}{guess}; {there}")
+
+
+def _refuse_missing(values: Mapping[str, object], action: Action, this: str, example: str) -> None:
+    for needed in action.needs:
+        is_given = needed.name in values
+        if not is_given or (action.needs_some and not needed.read(values[needed.name])):
+            raise MisuseError(f"{this} needs {needed.name!r}: {example}")
 
 
 def _refuse_unknown(
