@@ -159,12 +159,17 @@ def is_the_same_program(snapshot: Snapshot, mark: Mark) -> bool:
 
 
 def line_right_above(snapshot: Snapshot, mark: Mark) -> str | None:
-    """Return the command line, if the cursor went from it to the row below and nothing between."""
+    """Return the command line, if the cursor went from it to the row below and nothing between.
+
+    That is None for a line that has scrolled off the screen.
+    """
     screen = snapshot.screen
     place, row = find_row(mark.screen, screen), len(screen.history) + screen.cursor.row
+    if place is None or screen.cursor.row == 0:
+        return None
     # A line that filled its row had taken the cursor to the next one already.
-    has_filled = screen.cursor.row > 0 == mark.screen.cursor.column
-    if place is None or not (place == row - 1 or (has_filled and place == row)):
+    has_filled = mark.screen.cursor.column == 0
+    if place != row - 1 and not (has_filled and place == row):
         return None
     above = Cursor(screen.cursor.row - 1, screen.size.columns)
     line = attrs.evolve(screen, cursor=above).line_before_cursor

@@ -16,7 +16,7 @@ from tmuxprim import (
     TtyState,
     default_chain,
 )
-from tmuxprim._readiness.continuation import may_go_on
+from tmuxprim._readiness.continuation import line_right_above, may_go_on
 from tmuxprim.readiness import (
     ContinuationStrategy,
     Pass,
@@ -344,6 +344,15 @@ def test_an_open_quote(text: str) -> None:
 def test_an_open_block(text: str) -> None:
     """Bash reads its rest at the same place, so the line has to tell."""
     assert found(text, sent_at("$ if true; then"), AT_ITS_PLACE) is Outcome.CONTINUATION
+
+
+def test_a_command_line_that_has_scrolled_off_the_screen() -> None:
+    """A strategy may be given a screen with its history; the line is not read there."""
+    mark = sent_at("$ echo '")
+    now = attrs.evolve(shown("> "), history=("$ echo '",), history_size=1)
+    snapshot = Snapshot(screen=now, tty=AT_ITS_PLACE, mark=mark, unchanged_for=9.0)
+    assert line_right_above(snapshot, mark) is None
+    assert isinstance(default_chain().assess(snapshot), Ready)
 
 
 @pytest.mark.parametrize("text", MORE)
