@@ -1,9 +1,13 @@
 """tmux by an exec, as agents' frameworks have one, on this machine."""
 
 import asyncio
+import os
+import shutil
 import time
+from collections.abc import Sequence
 from pathlib import Path
 
+import attrs
 import pytest
 
 from tests.execs import AsyncLocalExec, LocalExec
@@ -12,6 +16,7 @@ from tmuxprim import (
     AsyncConsole,
     AsyncTmuxTerminal,
     Console,
+    ExecResult,
     KeySequence,
     Outcome,
     TmuxTerminal,
@@ -57,9 +62,76 @@ def test_a_conversation(server: Server, local: LocalExec) -> None:
     assert console.run("sleep 1; seq 1 3", LONG).output == "1\n2\n3\n"
     console.send("read -sp 'Password: '")
     assert console.wait_ready(LONG).outcome is Outcome.AWAITING_SECRET
-    assert terminal.probe(console.pane) is None
+    tty = terminal.probe(console.pane)
+    assert tty is not None
+    assert (tty.hides_input, tty.reading, tty.unread) == (True, True, None)
     terminal.close(console.pane)
     assert terminal.panes() == ()
+
+
+@attrs.frozen
+class Counting:
+    """An exec that counts its calls, and may be of a machine that has few programs."""
+
+    path: str = os.environ["PATH"]
+    calls: list[None] = attrs.field(factory=list)
+
+    def __call__(self, argv: Sequence[str], stdin: bytes | None) -> ExecResult:
+        """Run one."""
+        self.calls.append(None)
+        return LocalExec()(["env", f"PATH={self.path}", *argv], stdin)
+
+
+def console_by(exec_: Counting, server: Server) -> Console:
+    """Return a console at the prompt of a shell."""
+    terminal = TmuxTerminal(
+        socket_path=server.socket, config_file="/dev/null", exec=exec_, timeout=LONG
+    )
+    console = Console(terminal, terminal.open(BASH, env={"PS1": "$ "}))
+    assert console.wait_ready(LONG).outcome is Outcome.PROMPT
+    exec_.calls.clear()
+    return console
+
+
+@pytest.mark.needs("vim")
+def test_the_kernel_there_decides(server: Server) -> None:
+    """What a program does is no guess, and an answer takes few calls."""
+    exec_ = Counting()
+    console = console_by(exec_, server)
+    assert console.run("echo hi", LONG).output == "hi\n"
+    assert len(exec_.calls) <= 5
+    for line, outcome, keys in (
+        ("read -p 'name? '", Outcome.AWAITING_INPUT, "Enter"),
+        ("read -sp 'secret? '", Outcome.AWAITING_SECRET, "Enter"),
+        ("cat", Outcome.AWAITING_INPUT, "C-d"),
+        ("vim -u NONE -N", Outcome.FULLSCREEN, ": q Enter"),
+        ("python3 -q", Outcome.PROMPT, "C-d"),
+    ):
+        console.send(line)
+        readiness = console.wait_ready(LONG)
+        assert readiness.outcome is outcome, readiness.reason
+        assert "guess" not in readiness.reason
+        console.keys(*keys.split())
+        assert console.wait_ready(LONG).outcome is Outcome.PROMPT
+
+
+def test_a_command_that_says_nothing_is_never_left_early(server: Server) -> None:
+    """The kernel there reports that nobody reads."""
+    console = console_by(Counting(), server)
+    began = time.monotonic()
+    assert console.run("sleep 2", LONG).complete
+    assert time.monotonic() - began >= 2.0
+
+
+def test_a_machine_without_grep_is_known_by_the_screen(server: Server, tmp_path: Path) -> None:
+    """As before there was evidence."""
+    for name in ("sh", "env", "bash", "cat", "cksum", "tmux"):
+        (tmp_path / name).symlink_to(shutil.which(name) or name)
+    console = console_by(Counting(str(tmp_path)), server)
+    result = console.run("echo hi", LONG)
+    assert result.output == "hi\n"
+    assert "without kernel evidence" in result.readiness.reason
+    assert console.terminal.probe(console.pane) is None
 
 
 @every_exec

@@ -97,8 +97,19 @@ def _checks_of_tmux(options: Options, site: Site) -> Iterator[Check]:
         with site.trial() as terminal:
             yield from _checks_by_trial(terminal)
     else:
-        advice = "run tmuxprim over there instead: ssh host tmuxprim ..."
-        yield Check("kernel evidence", f"none behind a launcher; {_SLOWER}", advice)
+        yield _check_kernel_there(site.terminal)
+
+
+def _check_kernel_there(terminal: Terminal) -> Check:
+    """Check the evidence of the machine behind a launcher, by the first pane that is there."""
+    name, advice = "kernel evidence", "run tmuxprim over there instead: ssh host tmuxprim ..."
+    panes = terminal.panes()
+    tty = terminal.probe(panes[0]) if panes else None
+    if tty is not None:
+        return Check(name, f"{tty.level} behind the launcher, for the first pane")
+    if panes:
+        return Check(name, f"none behind this launcher; {_SLOWER}", advice)
+    return Check(name, "not tried behind the launcher, since no pane is there", advice)
 
 
 def _checks_by_trial(terminal: Terminal) -> Iterator[Check]:

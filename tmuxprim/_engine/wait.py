@@ -343,6 +343,8 @@ class PaneWatch:
     """Whether the next snapshot follows without a rest, to confirm the last or to see who reads."""
     has_written: bool = False
     """Whether the program has written since the last snapshot."""
+    brings_evidence: bool = False
+    """Whether the last look at the screen has brought the evidence as well."""
 
     def __attrs_post_init__(self) -> None:
         self.schedule = PollSchedule(self.start, self.start)
@@ -373,7 +375,7 @@ class PaneWatch:
 
     def is_due(self, tty: TtyState | None, now: float) -> bool:
         """Whether reading the screen could tell something new."""
-        if self.looked_at is None or not self.steady:
+        if self.looked_at is None or not self.steady or self.brings_evidence:
             return True
         passed = now - self.looked_at
         if passed >= self._until_asked() or now - self.start >= self.timeout:
@@ -419,16 +421,23 @@ def _is_working(tty: TtyState | None) -> bool:
 
 def observe_when_due(watch: PaneWatch) -> Plan[Snapshot | None]:
     """Ask the kernel, and read the screen if that could tell something new."""
-    tty = watch.tty if watch.observes_again else (yield from probe(watch.pane))
+    is_asked = not (watch.observes_again or watch.brings_evidence)
+    tty = (yield from probe(watch.pane)) if is_asked else watch.tty
     began = yield from clock_time()
     if not watch.is_due(tty, began):
         return None
     # The screen is read between two probes: it belongs to their evidence if both report the same.
     screen = yield from observe(watch.pane, watch.history)
-    watch.tty = yield from probe(watch.pane)
+    if screen.evidence is None:
+        watch.tty = yield from probe(watch.pane)
+    else:
+        tty, watch.tty = screen.evidence
+    watch.brings_evidence = screen.evidence is not None
     yield from watch.written.take()
     unchanged_for = watch.stillness.note(screen, watch.tty, began)
     watch.looked_at, watch.has_written = began, False
+    if watch.brings_evidence and watch.tty is not None and not watch.stillness.confirmed:
+        watch.schedule.note_written(began)
     watch.steady = tty == watch.tty or (
         unchanged_for >= _WAKES_BY_ITSELF and _have_only_woken(tty, watch.tty)
     )

@@ -12,32 +12,37 @@ from typing import Final, NamedTuple, NoReturn
 
 from tmuxprim._kernel.files import Discipline, modes_of, time_limit
 
-# For any shell of POSIX, of Linux; ``grep -z``, ``head -c`` and ``ls`` are as GNU and BusyBox have
-# them. $1 is the program of a pane and $2 its terminal. Each record is ``name:content``, with a tab
-# at the end; what is not ASCII, which an exec may change, is not printed.
+# Functions for any shell of POSIX, of Linux; ``grep -z``, ``head -c`` and ``ls`` are as GNU and
+# BusyBox have them. They print records, each ``name:content`` with a tab at the end; what is not
+# ASCII, which an exec may change, is not printed.
 #
-# Printed are the programs that the first one has started, the nearest ones first, until there are
-# too many, and the leader in the foreground. Where the kernel does not list what a program has
-# started, nothing is: a program that is not printed looks like one that has ended.
+# ``find_family PID`` finds the programs that a pane's program has started, the nearest ones first,
+# until there are too many, and the leader in the foreground of ``$tty``. Where the kernel does not
+# list what a program has started, it fails: a program that is not printed looks like one that has
+# ended. ``print_sleep`` prints what changes whenever one of them is given a processor. If that is
+# the same twice, then what ``print_files`` has printed between is so still.
 #
-# A loop that reads line by line would take a shell far longer than one grep of all files.
-PROBE: Final = r"""
-[ -r "/proc/$1/task/$1/children" ] && {
-  LC_ALL=C; export LC_ALL
-  tty=$2 all=$1 next=$1
-  printf 'stty:%s\0' "$(stty -a <"$tty")"
+# Each program that is started takes a busy machine long, and so does a loop that reads many lines.
+FUNCTIONS: Final = r"""
+find_family() {
+  [ -r "/proc/$1/task/$1/children" ] || return
+  all=$1 next=$1
+  while [ -n "$next" ] && [ ${#all} -lt 600 ]; do
+    found=
+    for process in $next; do
+      for file in "/proc/$process/task/"*/children; do
+        children=
+        [ ! -r "$file" ] || read -r children <"$file"
+        found="$found${children:+ $children}"
+      done
+    done
+    next=$found all="$all$found"
+  done
   read -r state <"/proc/$1/stat"
   set -- ${state##*) }
   leader=$6
-  while [ -n "$next" ] && [ ${#all} -lt 600 ]; do
-    files=
-    for process in $next; do files="$files /proc/$process/task/*/children"; done
-    next=$(cat $files)
-    all="$all $next"
-  done
   case " $all " in *" $leader "*) ;; *) all="$all $leader" ;; esac
-  files= infos= open= go=
-  note=$(printf '\004\001\001\001.\001\001\001\004\001\001\001Go\001\001')
+  files= infos= open= go= note=
   for process in $all; do
     at=/proc/$process
     files="$files $at/stat $at/comm $at/cmdline"
@@ -45,21 +50,35 @@ PROBE: Final = r"""
       files="$files $at/task/*/$file"
     done
     infos="$infos $at/status $at/fdinfo/*" open="$open $at/fd"
-    set -- "$at"/task/*
-    [ $# -eq 1 ] || ! head -c 4096 "$at/exe" | tr '\0' '\001' | grep -q "$note" || go="$go $process"
+    set -- "$at/task/"*
+    [ $# -gt 1 ] || continue
+    note=${note:-$(printf '\004\001\001\001.\001\001\001\004\001\001\001Go\001\001')}
+    head -c 4096 "$at/exe" | tr '\0' '\001' | LC_ALL=C grep -q "$note" && go="$go $process"
   done
-  grep -zs '' $files /dev/null
-  printf 'infos:%s\0' "$(grep -sE '^(flags|tfd|tty-index|SigIgn):' $infos /dev/null)"
-  links=$(ls -l $open /dev/null)
-  printf 'links:%s\0' "$links"
-  printf 'kinds:%s\0' "$(ls -lL $open "$tty" /dev/null)"
-  case $links in *'socket:['*)
-    sockets=$(printf %s "$links" | sed -n 's/.*socket:\[\([0-9]*\)\].*/ \1( |$)/p' | tr '\n' '|')
-    printf 'unix:%s\0' "$(grep -sE "${sockets%|}" "/proc/$leader/net/unix")" ;;
-  esac
-  printf 'go:%s\0machine:%s\0stty:%s\0' "$go" "$(uname -m)" "$(stty -a <"$tty")"
-} 2>/dev/null | tr '\000\011\001-\010\013-\037\177-\377' '\011 ?'
+  return 0
+} 2>/dev/null
+print_settings() { printf 'stty:%s\0' "$(LC_ALL=C stty -a <"$tty")"; }
+as_records() { LC_ALL=C tr '\000\011\001-\010\013-\037\177-\377' '\011 ?'; }
+print_sleep() {
+  { print_settings; LC_ALL=C grep -zs '' $files /dev/null; } 2>/dev/null | as_records
+}
+print_files() {
+  {
+    printf 'infos:%s\0' "$(grep -sE '^(flags|tfd|tty-index|SigIgn):' $infos /dev/null)"
+    links=$(LC_ALL=C ls -l $open /dev/null)
+    printf 'links:%s\0' "$links"
+    printf 'kinds:%s\0' "$(LC_ALL=C ls -lL $open "$tty" /dev/null)"
+    case $links in *'socket:['*)
+      sockets=$(printf %s "$links" | sed -n 's/.*socket:\[\([0-9]*\)\].*/ \1( |$)/p' | tr '\n' '|')
+      printf 'unix:%s\0' "$(grep -sE "${sockets%|}" "/proc/$leader/net/unix")" ;;
+    esac
+    printf 'go:%s\0machine:%s\0' "$go" "$(uname -m)"
+    print_settings
+  } 2>/dev/null | as_records
+}
 """
+# Prints all of $1, the program of a pane, and $2, its terminal.
+PROBE: Final = f"{FUNCTIONS}\ntty=$2\nfind_family $1 && print_sleep && print_files\n"
 
 _OF_PROCESS: Final = re.compile(r"^(/proc/\d+)/task/\d+/(?=fd|cmdline)")
 # What is empty is not printed.
@@ -84,12 +103,12 @@ class PrintedStatus(NamedTuple):
 
 
 class PrintedFiles:
-    """The files that `PROBE` has printed.
+    """The files that a shell has printed by `FUNCTIONS`.
 
     The memory of a program is never printed, and what is typed and not read cannot be.
 
     Args:
-        text: All that it has printed.
+        text: What ``print_sleep`` and ``print_files`` have printed.
     """
 
     root: Final = "/proc"

@@ -8,6 +8,7 @@ from pathlib import Path
 from threading import RLock
 from typing import Final, TypeVar, Unpack
 
+import attrs
 from typing_extensions import override
 
 from tmuxprim._fake.streams import to_characters
@@ -201,7 +202,10 @@ class RecordingTerminal(WrappingTerminal):
         return self._call(
             "observe",
             snapshot_arguments(pane, history, styled=styled),
-            lambda: self.inner.observe(pane, history=history, styled=styled),
+            # A replay is asked for the evidence by calls of their own.
+            lambda: attrs.evolve(
+                self.inner.observe(pane, history=history, styled=styled), evidence=None
+            ),
         )
 
     @override

@@ -105,7 +105,10 @@ class AsyncTmuxTerminal:
         self._hub = InotifyHub()
         self._loop = OneLoop("AsyncTmuxTerminal")
         self._operations = Operations(
-            history_limit, is_local=self._prefix.is_local, has_stdin=exec is None or exec_stdin
+            history_limit,
+            is_local=self._prefix.is_local,
+            has_stdin=exec is None or exec_stdin,
+            has_shell=not self._prefix.is_local and self._transport.name != "control",
         )
         self._clock = AsyncMonotonicClock()
 

@@ -406,6 +406,7 @@ class TmuxCall:
             once, since that takes as long as tmux takes to answer.
         client_id: For a call that opens a pane, and may start the server: the value of `STARTED_BY`
             in the environment of its client, and of no other.
+        by: The words before the client that print evidence beside its answer, if some do.
     """
 
     commands: tuple[Words, ...]
@@ -414,6 +415,7 @@ class TmuxCall:
     ends: Pane | None = None
     head: "TmuxCall | None" = None
     client_id: str | None = None
+    by: Words = ()
 
     @property
     def opens(self) -> bool:

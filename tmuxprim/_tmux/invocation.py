@@ -10,6 +10,7 @@ from typing import Final, NamedTuple, TypeAlias, TypeVar
 import attrs
 
 from tmuxprim._tmux.answers import to_error
+from tmuxprim._tmux.beside import Printed
 from tmuxprim._tmux.commands import STARTED_BY, Marked, TmuxCall, Words, call, chain, marked
 from tmuxprim._tmux.launch import Prefix
 from tmuxprim.errors import TmuxCommandError, TmuxprimError
@@ -104,10 +105,13 @@ class Invocations:
     def _start(self, call: TmuxCall, words: Words, stdin: bytes, marks: Marked) -> Runs[str]:
         """Start a client with these words and this input; return what it printed."""
         variables = () if call.client_id is None else (f"{STARTED_BY}={call.client_id}",)
-        argv = self.prefix.argv(*words, variables=variables)
+        argv = self.prefix.argv(*words, variables=variables, by=call.by)
         invocation = Invocation(call, argv, stdin, variables, self.prefix)
         status, stdout, stderr = yield invocation
         said, printed = stderr.decode(errors="replace"), stdout.decode(errors="replace")
+        beside = Printed.split(printed) if call.by else None
+        if beside is not None:
+            printed = beside.answer
         answer, is_whole = marks.split(printed)
         has_printed = call.is_reading and status != 0 and not said
         if has_printed and (failed := _SHELL_FAILED.search(printed)):
@@ -116,7 +120,7 @@ class Invocations:
             raise TmuxCommandError(invocation.redacted, status, why)
         if is_whole:
             yield from self._tell_of_hook(call, status)
-            return answer
+            return beside._replace(answer=answer).join() if beside else answer
         if status != 0 or (said and self.prefix.is_local):  # ssh writes there for other reasons
             raise to_error(invocation.redacted, status, said)
         return answer

@@ -50,15 +50,17 @@ class Prefix(NamedTuple):
         """Whether ssh is among the launchers: it quotes nothing, and asks on our terminal."""
         return any(map(_joins_words, self.launcher))
 
-    def argv(self, *words: str, variables: Sequence[str] = ()) -> tuple[str, ...]:
+    def argv(
+        self, *words: str, variables: Sequence[str] = (), by: Sequence[str] = ()
+    ) -> tuple[str, ...]:
         """Return the whole command line of a tmux command.
 
         Neither a launcher nor an exec passes our environment on, so there *variables* are words of
         ``env``. ssh hands its words to a shell, for which they are quoted; docker and sudo pass
-        them on as they are.
+        them on as they are. *by* is what runs tmux there.
         """
         before = ("env", *variables) if variables and not self.is_local else ()
-        command = (*before, *self.tmux, *words)
+        command = (*by, *before, *self.tmux, *words)
         return (*self.launcher, *(map(_quote, command) if self.is_by_ssh else command))
 
 

@@ -4,9 +4,11 @@ import itertools
 import os
 from collections.abc import Callable, Generator, Sequence
 from contextlib import suppress
-from functools import lru_cache, wraps
+from functools import lru_cache, partial, wraps
 from types import NoneType
 from typing import TYPE_CHECKING, Final, NamedTuple, ParamSpec, TypeAlias, TypeVar
+
+import attrs
 
 from tmuxprim._kernel.files import LocalFiles, is_alive
 from tmuxprim._kernel.probe import probe_tty
@@ -33,6 +35,7 @@ from tmuxprim._tmux.answers import (
     was_leaving,
     without_server,
 )
+from tmuxprim._tmux.beside import Beside, Printed
 from tmuxprim._tmux.commands import (
     OTHERWISE,
     Action,
@@ -78,6 +81,7 @@ from tmuxprim.errors import (
     TmuxCommandError,
     TmuxprimError,
     TmuxServerError,
+    TmuxTimeoutError,
 )
 
 if TYPE_CHECKING:
@@ -128,13 +132,19 @@ class Operations:
     """
 
     def __init__(
-        self, history_limit: int | None = None, *, is_local: bool = False, has_stdin: bool = True
+        self,
+        history_limit: int | None = None,
+        *,
+        is_local: bool = False,
+        has_stdin: bool = True,
+        has_shell: bool = False,
     ) -> None:
         if history_limit is not None:
             check_limit(history_limit)
         self._history_limit = history_limit
         self._is_local = is_local
         self._has_stdin = has_stdin
+        self._has_shell = self._is_told = has_shell
         self._procfs = Procfs(LocalFiles())
         self._devices: dict[Pane, PaneDevice] = {}
         # No generator, which threads that share it could find running. A forked process counts on
@@ -166,8 +176,27 @@ class Operations:
         device = self._device_of(pane)
         # A server that came after the one that was seen may be an older tmux.
         previews = device is not None and device.catches_up and device.server == pane.server
-        answer = yield _snapshot(pane, history, previews=previews, styled=styled)
-        return self._parse_snapshot(answer, pane, history, previewed=previews, styled=styled)
+        look = _snapshot(pane, history, previews=previews, styled=styled)
+        parse = partial(
+            self._parse_snapshot, pane=pane, history=history, previewed=previews, styled=styled
+        )
+        if device is None or not self._has_shell:
+            return parse((yield look))
+        beside = Beside(device.path, device.pane_pid)
+        try:
+            printed = Printed.split((yield attrs.evolve(look, by=beside.words)))
+        except TmuxTimeoutError:
+            raise
+        except TmuxprimError:
+            # A launcher may be allowed to start tmux only, or have a login shell that reads words
+            # in another way. An error of tmux's comes again.
+            screen = parse((yield look))
+            self._has_shell = self._is_told = False
+            return screen
+        screen = parse(printed.answer)
+        evidence = beside.states(printed.before, printed.after)
+        self._is_told = evidence != (None, None)
+        return attrs.evolve(screen, evidence=evidence)
 
     @_of_a_pane
     def read(self, pane: Pane, history: int) -> Steps[str]:
@@ -237,7 +266,11 @@ class Operations:
 
     @_of_a_pane
     def probe(self, pane: Pane) -> Steps[TtyState | None]:
-        """Ask the kernel about the pane's terminal; None of another machine's."""
+        """Ask the kernel about the pane's terminal; None of another machine's without a shell."""
+        if self._is_told:  # a machine that has told nothing is not asked in vain
+            yield from self._device(pane)
+            screen = yield from self.observe(pane, 0)
+            return screen.evidence[1] if screen.evidence else None
         if not self._is_local:
             return None
         path, pane_pid = yield from self._device(pane)

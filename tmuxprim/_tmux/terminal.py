@@ -107,7 +107,10 @@ class TmuxTerminal:
             transport, self._prefix, timeout, exec_=exec, has_stdin=exec_stdin
         )
         self._operations = Operations(
-            history_limit, is_local=self._prefix.is_local, has_stdin=exec is None or exec_stdin
+            history_limit,
+            is_local=self._prefix.is_local,
+            has_stdin=exec is None or exec_stdin,
+            has_shell=not self._prefix.is_local and self._transport.name != "control",
         )
         self._clock = MonotonicClock()
         self._queues = Queues()

@@ -12,6 +12,7 @@ from tmuxprim._values.argument_types import check_type
 from tmuxprim._values.lines import Layout, cut_at_column, join_rows
 from tmuxprim._values.pane import Size, to_size
 from tmuxprim._values.style import StyledText, Styles
+from tmuxprim._values.tty_state import TtyState
 from tmuxprim.errors import InvalidScreenError
 
 
@@ -105,6 +106,8 @@ class Screen:
         styles: The styles of the visible rows: each row as parts of one style from the left,
             without plain blanks at its end; line drawing is in box characters. None if the caller
             did not ask for them.
+        evidence: The kernel's evidence from right before and right after, if one call brought it as
+            well, as by an exec. Else None. It is ignored when screens are compared.
 
     Examples:
         >>> screen = Screen(size=Size(9, 3), rows=("$ ls", "a", "$"), cursor=Cursor(2, 2))
@@ -144,6 +147,9 @@ class Screen:
     caught_up: bool = attrs.field(default=False, eq=False)
     bracketed_paste: bool | None = attrs.field(default=None, eq=False)
     styles: Styles | None = None
+    evidence: tuple[TtyState | None, TtyState | None] | None = attrs.field(
+        default=None, eq=False, repr=False
+    )
 
     @property
     def text(self) -> str:

@@ -87,11 +87,20 @@ def test_an_old_tmux(cli: Cli, site: FakeSite) -> None:
 
 
 def test_behind_a_launcher(cli: Cli, site: FakeSite) -> None:
-    """Nothing is tried there, and the kernel cannot be asked."""
+    """Nothing is opened there; a pane that is there shows what its kernel reports."""
     site.is_local = False
     ran = cli("doctor", "--launcher", "ssh host")
     assert ran.status == 0
     assert "tmux 3.3a (ssh host)" in ran.out
+    assert "syscall behind the launcher, for the first pane" in ran.out
+    for pane in site.terminal.panes():
+        site.terminal.close(pane)
+    ran = cli("doctor", "--launcher", "ssh host")
+    assert "not tried behind the launcher, since no pane is there" in ran.out
+    site.terminal = FakeTerminal(evidence=False)
+    site.terminal.open()
+    ran = cli("doctor", "--launcher", "ssh host")
+    assert "none behind this launcher" in ran.out
     assert "run tmuxprim over there instead" in ran.out
 
 

@@ -12,12 +12,13 @@ from tmuxprim.errors import TapUnavailableError
 
 
 def test_a_server_behind_a_launcher_is_not_heard() -> None:
-    """Its terminals are on another machine, of which this kernel tells nothing."""
+    """Its terminals are on another machine, which is asked by a call."""
 
     async def main() -> None:
         async with AsyncTmuxTerminal(launcher=("false",)) as terminal:
             assert isinstance(await terminal.watch_output(Pane("%0")), AsyncPollingWatch)
-            assert await terminal.probe(Pane("%0")) is None
+            with pytest.raises(TmuxCommandError):
+                await terminal.probe(Pane("%0"))
             with pytest.raises(TapUnavailableError):
                 await terminal.tap(Pane("%0"))
             with pytest.raises(TmuxCommandError):

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from tests.unit.tmux.ptys import Pty, descriptors, open_pty
-from tmuxprim import Pane, TmuxTerminal
+from tmuxprim import Pane, TmuxCommandError, TmuxTerminal
 from tmuxprim._kernel.inotify import InotifyQueue, _libc
 from tmuxprim._tmux.output_watch import InotifyOutputHub, InotifyWatch, PollingWatch, Queues
 from tmuxprim.testing import OutputWatch
@@ -211,10 +211,11 @@ def test_a_terminal_that_is_gone_has_a_deaf_bell(tmp_path: Path, queues: Queues)
 
 
 def test_a_server_behind_a_launcher_is_not_heard() -> None:
-    """Its terminals are on another machine, of which this kernel tells nothing."""
+    """Its terminals are on another machine, which is asked by a call."""
     terminal = TmuxTerminal(launcher=["false"])
     assert isinstance(terminal.watch_output(Pane("%0")), PollingWatch)
-    assert terminal.probe(Pane("%0")) is None
+    with pytest.raises(TmuxCommandError):
+        terminal.probe(Pane("%0"))
 
 
 @pytest.mark.parametrize(("seconds", "nap"), [(0.0, 0.0), (0.005, 0.005), (60.0, 0.02)])
