@@ -23,6 +23,16 @@ def test_questions_of_bash(server: Server) -> None:
     assert result.exit_status == 3
 
 
+def test_a_question_that_is_answered_by_hand(server: Server) -> None:
+    """The exit status is the command's, as without a question."""
+    with Console.open(server.terminal, BASH) as console:
+        console.run("read -p 'Go on? ' answer; (exit 3)", 60.0, exit_status=True)
+        console.send("y")
+        result = console.resume(60.0)
+    assert (result.output, result.exit_status) == ("Go on? y\n", 3)
+    assert not result
+
+
 def test_an_answer_that_spills_over_into_the_shell(server: Server) -> None:
     """A program that takes one key leaves the rest to the shell, so the status is not believed."""
     with Console.open(server.terminal, BASH) as console:

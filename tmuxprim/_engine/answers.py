@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from tmuxprim._readiness.snapshot import Outcome, Readiness
+from tmuxprim._readiness.snapshot import QUESTIONS, Outcome, Readiness
 from tmuxprim._values.argument_types import check_type
 from tmuxprim._values.keys import KeySequence
 from tmuxprim.errors import InvalidTextError
@@ -34,7 +34,7 @@ class Answers:
         A secret is given once. A program that asks for it again has refused it, and may lock the
         account after some more.
         """
-        if readiness.outcome not in (Outcome.AWAITING_INPUT, Outcome.AWAITING_SECRET):
+        if readiness.outcome not in QUESTIONS:
             return None
         asked = readiness.screen.line_before_cursor
         words = next((words for words in self._left if words in asked), None)

@@ -30,7 +30,7 @@ _WANTS_REST: Final = "the shell wants the rest of the command"
 _GUESS: Final = "the end of the command is a guess: another program may have shown this prompt"
 _ASKS: Final = "the command itself shows a prompt, so it cannot be determined whether it has ended"
 _NOT_TYPED: Final = "the command has stopped before its last lines, and those were not typed"
-_TYPED_MEANWHILE: Final = "something was typed meanwhile, and that stands in it"
+_TYPED_MEANWHILE: Final = "something was typed meanwhile, and is a part of it"
 ANSWERED: Final = "the answers to its questions are a part of it"
 _LINE_BREAK: Final = re.compile("\r\n|\r|\n")
 # The beginning of a here-document, and the line that ends it (sh(1), "Here-Documents").

@@ -66,7 +66,7 @@ class ConsolePlans(RunPlans):
                 yield from self.keys((answer,))
             else:
                 yield from self.send(answer, enter=True)
-            result = yield from self.resume(deadline, idle_timeout, is_answered=True)
+            result = yield from self.resume(deadline, idle_timeout)
         return result
 
     def submit_with_care(

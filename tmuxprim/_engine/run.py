@@ -89,13 +89,8 @@ class RunPlans(OutputPlans):
         finally:
             self.state.end_output()
 
-    def resume(
-        self, timeout: TimeLimit, idle_timeout: float | None = None, *, is_answered: bool = False
-    ) -> Plan[CommandResult]:
-        """Wait on for the command that has not ended; see `Console.resume`.
-
-        It *is_answered* if only answers to its questions were typed since.
-        """
+    def resume(self, timeout: TimeLimit, idle_timeout: float | None = None) -> Plan[CommandResult]:
+        """Wait on for the command that has not ended; see `Console.resume`."""
         deadline = begin(timeout, (yield from clock_time()))
         typed = self.state.typed
         if typed is None:
@@ -103,7 +98,12 @@ class RunPlans(OutputPlans):
         is_alone = self.state.mark is typed.shown
         since = typed.mark if is_alone else None
         readiness = yield from self.wait_ready(deadline, since=since, idle_timeout=idle_timeout)
-        typed = attrs.evolve(typed, is_alone=is_alone, is_answered=is_answered, is_resumed=True)
+        typed = attrs.evolve(
+            typed,
+            is_alone=is_alone,
+            is_answered=self.state.has_only_answered,
+            is_resumed=True,
+        )
         return (yield from self._result(typed, readiness, deadline))
 
     def _until_it_takes_the_first(self, deadline: Deadline, at: Collection[Outcome]) -> Plan[int]:
@@ -156,6 +156,7 @@ class RunPlans(OutputPlans):
     ) -> Plan[Readiness]:
         """Wait until the shell has carried out a line, or wants the next one."""
         self.state.typed = typed  # `resume` waits on for it if this wait raises
+        self.state.has_only_answered = True
         return (yield from self.wait_ready(deadline, since=typed.mark, idle_timeout=idle_timeout))
 
     def _type(

@@ -25,6 +25,7 @@ from tmuxprim._readiness.chain import (
     wants_signals,
 )
 from tmuxprim._readiness.snapshot import (
+    QUESTIONS,
     Busy,
     Outcome,
     Readiness,
@@ -102,6 +103,8 @@ class ConsoleState:
     stillness: Stillness = attrs.field(factory=Stillness)
     typed: Typed | None = None
     """The command that was typed last, if it has not ended."""
+    has_only_answered: bool = True
+    """Whether all that was typed since that command answered what a wait had found it to ask."""
     interrupts: int = 0
     """It changes before and after each C-c of `ConsolePlans.interrupt`."""
     written: RawOutput = attrs.field(factory=RawOutput)
@@ -149,6 +152,7 @@ class ConsoleState:
 
     def note_typing(self, keys: KeySequence) -> None:
         """Note what is about to be typed: from now on the pane may not be ready."""
+        self.has_only_answered &= self.ready is not None and self.ready.outcome in QUESTIONS
         self.ready = None
         self.prompts.may_differ |= CHANGES_PROMPT.search(str(keys)) is not None
         self.prompts.may_overwrite |= CHANGES_ROW.search(str(keys)) is not None

@@ -15,7 +15,13 @@ from tmuxprim._profiles.strategies import EndedStrategy, GivenUpStrategy, squeez
 from tmuxprim._readiness.box import BOX_FRAME
 from tmuxprim._readiness.chain import ReadinessStrategy
 from tmuxprim._readiness.default import default_chain
-from tmuxprim._readiness.snapshot import Outcome, Readiness, Snapshot, shows_the_same
+from tmuxprim._readiness.snapshot import (
+    QUESTIONS,
+    Outcome,
+    Readiness,
+    Snapshot,
+    shows_the_same,
+)
 from tmuxprim._values.argument_types import check_type
 from tmuxprim._values.checks import NOTHING
 from tmuxprim._values.evidence import Mark, program_of
@@ -85,7 +91,7 @@ def check_size(profile: Profile, screen: Screen) -> None:
 def not_started(profile: Profile, readiness: Readiness, *, still_there: bool) -> ProgramStartError:
     """Return the error that says why it did not start, and what to do."""
     advice = ""
-    if readiness.outcome in {Outcome.AWAITING_INPUT, Outcome.AWAITING_SECRET}:
+    if readiness.outcome in QUESTIONS:
         advice = "; it asks something: answer it by hand once, or give the profile replies"
     if still_there:
         advice += "; it is still in the pane, since it could not be interrupted"

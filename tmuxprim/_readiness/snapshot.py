@@ -57,6 +57,10 @@ class Outcome(enum.Enum):
     """The time is up, and it is not known that the pane takes input."""
 
 
+QUESTIONS: Final = frozenset((Outcome.AWAITING_INPUT, Outcome.AWAITING_SECRET))
+"""Outcomes at which a text answers what a program asks."""
+
+
 @attrs.frozen
 class Ready:
     """Says that the wait is over.

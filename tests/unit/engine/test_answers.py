@@ -134,7 +134,22 @@ def test_a_question_without_an_answer(fake: FakeTerminal, answers: Given) -> Non
     console.send("n")
     result = console.resume()
     assert result.output == "Continue? [y/N] n\nyou said n\n"
-    assert result.doubt == "something was typed meanwhile, and that stands in it"
+    assert result.doubt == "the answers to its questions are a part of it"
+
+
+@pytest.mark.parametrize("is_answer", [True, False])
+def test_the_exit_status_of_a_command_that_was_answered_by_hand(
+    fake: FakeTerminal, *, is_answer: bool
+) -> None:
+    """The shell is asked for it, unless something else may have been run meanwhile."""
+    console = Console(fake, fake.open())
+    console.run("install", exit_status=True)
+    console.send("n")
+    if not is_answer:
+        console.send("true")
+    result = console.resume()
+    assert result.exit_status == (0 if is_answer else None)
+    assert ("something was typed meanwhile" in result.doubt) is not is_answer
 
 
 def test_the_timeout_is_for_all_of_it(fake: FakeTerminal) -> None:
