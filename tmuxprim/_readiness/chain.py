@@ -308,6 +308,7 @@ def check_strategy(strategy: object) -> None:
         InvalidStrategyError: If *strategy* has no ``assess`` method.
     """
     if isinstance(strategy, type) or not callable(getattr(strategy, "assess", None)):
+        advice = "; call it first" * callable(strategy)
         raise InvalidStrategyError(
-            f"a strategy has a method assess(snapshot), got {strategy!r}; call it first"
+            f"a strategy has a method assess(snapshot), got {strategy!r}{advice}"
         )
