@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING
 from tmuxprim._public import show_as
 
 if TYPE_CHECKING:
-    from tmuxprim._console import AsyncConsole, Console
+    from tmuxprim._async_console import AsyncConsole
+    from tmuxprim._console import Console
     from tmuxprim._engine.output import CommandResult
     from tmuxprim._fake.fake_terminal import FakeTerminal
     from tmuxprim._readiness.chain import ReadinessStrategy, TimeoutStrategy
@@ -62,7 +63,8 @@ if TYPE_CHECKING:
 else:  # a type checker that sees __getattr__ accepts every misspelt name
     # Imported together at the first use of any, so that the command line starts without them.
     _TOGETHER = {
-        "tmuxprim._console": "AsyncConsole Console",
+        "tmuxprim._async_console": "AsyncConsole",
+        "tmuxprim._console": "Console",
         "tmuxprim._engine.output": "CommandResult",
         "tmuxprim._readiness.chain": "ReadinessStrategy TimeoutStrategy",
         "tmuxprim._readiness.default": "default_chain",
