@@ -17,6 +17,22 @@ OUTPUTS: Final = {
     "pushd /usr >/dev/null": "",
     "printf %0100d 0; echo": "0" * 100 + "\n",
 }
+# Some of them look like a number of the prompt, or like the prompt.
+LEFT_OF_IT: Final = {
+    "printf abc": "abc",
+    "echo hi": "hi\n",
+    "printf %060d 0": "0" * 60,
+    "printf 12": "12",
+    "printf '5 $ '": "5 $ ",
+    "head -c 5000 /dev/zero | tr '\\0' y": "y" * 5000,
+    "echo 3; printf 4": "3\n4",
+}
+COUNTERS: Final = [
+    {"PS1": "[\\#] $ "},
+    {"PS1": "\\! $ "},
+    {"PS1": "$((n+=7))> "},
+    {"PS1": "<$n>", "PROMPT_COMMAND": "n=$((n+1))"},
+]
 BASH: Final = ("bash", "--norc", "--noprofile")
 ZSH: Final = ("zsh", "-f")
 # fish's own `echo` may come before what an external command has written, so that a plain `date`
@@ -56,6 +72,24 @@ def test_prompts_that_change(
             assert console.wait_ready()
         console = Console(either, pane)
     for command, output in OUTPUTS.items():
+        result = console.run(command)
+        assert (result.output, result.doubt) == (output, ""), (command, result)
+
+
+@pytest.mark.needs("bash")
+@pytest.mark.parametrize("is_theirs", [False, True], ids=["ours", "theirs"])
+@pytest.mark.parametrize("env", COUNTERS)
+def test_prompts_that_count(either: TmuxTerminal, env: dict[str, str], *, is_theirs: bool) -> None:
+    """Output that stands left of them is exact, from the first command on."""
+    pane = either.open(BASH, env=env)
+    console = Console(either, pane)
+    if is_theirs:
+        for line in ("ls /", "echo; echo me"):
+            assert console.wait_ready()
+            console.send(line)
+        assert console.wait_ready()
+        console = Console(either, pane)
+    for command, output in LEFT_OF_IT.items():
         result = console.run(command)
         assert (result.output, result.doubt) == (output, ""), (command, result)
 

@@ -114,7 +114,8 @@ class OutputPlans(PanePlans):
         written, prompts = self.state.written, self.state.prompts
         if not written.is_open:
             return None
-        start = yield from written.find_prompt(screen)
+        has_marks = bool(prompts.has_marks(readiness))
+        start = yield from written.find_prompt(screen, has_marks=has_marks)
         prompts.note_marks(readiness, written.marks)
         if start is None:
             return None
@@ -126,7 +127,9 @@ class OutputPlans(PanePlans):
     ) -> Plan[Sighting]:
         """Return the prompt at the cursor: by its start, or by what the history tells of it."""
         if start is not None and not start.doubt:
-            return self.state.prompts.learn(readiness, start)
+            seen = self.state.prompts.learn(readiness, start)
+            self.state.note_prompt_text(seen.prompt.last)
+            return seen
         prompts, pane = self.state.prompts, (yield from self.locate())
         seen = prompts.see(readiness)
         seen = yield from prompts.see_more(pane, readiness, seen, is_empty_line=is_empty_line)

@@ -16,8 +16,8 @@ CHANGES_PROMPT: Final = re.compile(
     r"PS1|ps1|PROMPT|_prompt|activate|(?:^|[^\w\s-]\s*)(?:source|eval|exec|prompt|\.)\s"
 )
 """Finds commands after which the same shell may show another prompt."""
-MAY_CHANGE_PROMPT: Final = re.compile(rf"{CHANGES_PROMPT.pattern}|\b(?:cd|pushd|popd)\b")
-"""Finds these, and commands after which a prompt may show another directory."""
+MOVES: Final = re.compile(r"\b(?:cd|pushd|popd)\b")
+"""Finds commands after which a prompt may show another directory."""
 CHANGES_ROW: Final = re.compile(r"prompt_?(?:sp|cr)\b", re.IGNORECASE)
 """Finds the options of zsh by which it begins no row for its prompt."""
 LEFT: Final = (

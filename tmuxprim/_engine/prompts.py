@@ -1,13 +1,15 @@
 """Knowledge of the prompts in one pane: it is learned from each that is seen."""
 
+import re
 from typing import Final, TypeAlias
 
 import attrs
 
 from tmuxprim._engine.plan import Plan, observe
 from tmuxprim._engine.prompt_rows import (
+    CHANGES_PROMPT,
     HOOKS,
-    MAY_CHANGE_PROMPT,
+    MOVES,
     PromptRows,
     Sighting,
     first_prompt,
@@ -26,6 +28,7 @@ from tmuxprim.errors import InvalidScreenError
 _LONGEST_HISTORY: Final = 10_000
 # A pane may live for weeks, and each REPL in it is another program.
 _MOST_PROGRAMS: Final = 100
+_NUMBER: Final = re.compile(r"\d")
 _Program: TypeAlias = tuple[int | None, str]
 
 
@@ -36,14 +39,17 @@ class _Habits:
     Attributes:
         top: The cursor's row at its first prompt, where that was all that the pane showed.
         is_silent: Whether no hook has printed anything above some prompt of it.
-        is_unmarked: Whether it does not mark where the output ends.
+        has_marks: Whether it marks where the output ends; None if that is not known.
+        is_steady: Whether its prompt was always the same, and alone in its row, behind lines that
+            change none; None if that was not seen yet.
         reports: Whether it reports each command and its exit status (OSC 133); None if that is not
             known.
     """
 
     top: int | None = None
     is_silent: bool = False
-    is_unmarked: bool = False
+    has_marks: bool | None = None
+    is_steady: bool | None = None
     reports: bool | None = None
 
 
@@ -63,6 +69,8 @@ class Prompts:
     """The screen of the last send or the last prompt, whichever was later."""
     may_differ: bool = attrs.field(default=False, init=False)
     """Whether something was typed since that may change the prompt."""
+    may_move: bool = attrs.field(default=False, init=False)
+    """Whether something was typed since that may change the directory, which a prompt may show."""
     may_overwrite: bool = attrs.field(default=False, init=False)
     """Whether something was typed since that may have zsh begin no row for its prompt."""
     _known: dict[_Program, PromptRows] = attrs.field(factory=dict, init=False)
@@ -94,22 +102,28 @@ class Prompts:
         habits = self._habits_of(readiness)
         if _may_report(readiness.screen, habits):
             return True
-        if habits.is_unmarked or known.is_told:
+        if habits.has_marks is False:
             return False
-        if self.may_differ or MAY_CHANGE_PROMPT.search(line):
+        if not known.is_marked and _may_vary(known, habits):
+            return True
+        if known.is_told:
+            return False
+        if self.may_differ or CHANGES_PROMPT.search(line) or MOVES.search(line):
             return True
         is_steady = known.rows == 1 and known.is_sure
         return not is_steady or (_may_begin_row(readiness) and not known.is_marked)
 
-    def is_unmarked(self, readiness: Readiness) -> bool:
-        """Whether the program is known not to mark where the output ends."""
-        return self._habits_of(readiness).is_unmarked
+    def has_marks(self, readiness: Readiness) -> bool | None:
+        """Whether the program marks where the output ends; None if that is not known."""
+        return self._habits_of(readiness).has_marks
 
     def note_marks(self, readiness: Readiness, marks: ShellMarks) -> None:
         """Note whether the program marks where the output ends, and whether zsh begins a row."""
+        if marks.is_empty:
+            return
         habits = self._habits_of(readiness)
         # A shell that is back behind another program has begun a line, and taken none before.
-        habits.is_unmarked = marks.editor is None
+        habits.has_marks = marks.editor is not None
         reports = marks.reports_commands
         # Marks without numbers are no proof behind a command of which none came: what prints those
         # of a silent command may print those of the next one.
@@ -123,7 +137,9 @@ class Prompts:
     def see(self, readiness: Readiness) -> Sighting:
         """Return the prompt at the cursor, and learn from it, once."""
         before, may_differ, may_overwrite = self.before, self.may_differ, self.may_overwrite
-        self.before, self.may_differ, self.may_overwrite = readiness.screen, False, False
+        may_change = may_differ or self.may_move
+        self.before = readiness.screen
+        self.may_differ = self.may_move = self.may_overwrite = False
         if self._seen is not None and self._seen.screen is readiness.screen:
             return self._seen
         known = self._known.get(_program(readiness))
@@ -136,6 +152,10 @@ class Prompts:
         last = self._seen.screen if self._seen else None
         screen = readiness.screen
         seen = see_prompt(screen, known, before=before, seen=last, may_differ=may_differ)
+        is_same = seen.prompt.first == known.first
+        if known.first is not None and (is_same or not may_change):
+            habits = self._habits_of(readiness)
+            habits.is_steady = habits.is_steady is not False and is_same and not seen.doubt
         return self._learn(readiness, seen)
 
     def see_more(
@@ -198,6 +218,16 @@ def _program(readiness: Readiness) -> _Program:
     """Return which program shows a prompt: exec keeps the process, but not the name."""
     tty = readiness.tty
     return (tty.foreground_pid if tty else None), readiness.screen.command
+
+
+def _may_vary(known: PromptRows, habits: _Habits) -> bool:
+    """Whether the screen may not show where output without a line break ends and the prompt begins.
+
+    A prompt that shows a number, and was seen once, may count or show the time.
+    """
+    if habits.is_steady is not None:
+        return not habits.is_steady
+    return _NUMBER.search(known.first or "") is not None
 
 
 def _may_report(screen: Screen, habits: _Habits) -> bool:

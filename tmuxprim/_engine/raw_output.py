@@ -32,7 +32,8 @@ _UNPROVEN: Final = "what was written, drawn anew, is not for sure what the pane 
 _PIECE: Final = 1 << 14
 # What the screen shows may come through the tap a moment later.
 _SOON: Final = (*(0.0005 * 1.5**n for n in range(12)), *repeat(0.1, 10))
-# The marks of a line that was taken come long before its prompt is found.
+# The marks of a line that was taken come long before its prompt is found, unless the machine is so
+# busy that the tap's process is not run.
 _FEW: Final = 12
 _REFUSALS: Final = (PaneBusyError, PaneDeadError, TapUnavailableError)
 
@@ -172,14 +173,20 @@ class RawOutput:
             self.editor = told
         return self.editor
 
-    def find_prompt(self, screen: Screen) -> Plan[PromptStart | None]:
-        """Return where the prompt at the cursor begins; None if that is not told for certain."""
-        for seconds in _SOON[:_FEW]:
+    def find_prompt(self, screen: Screen, *, has_marks: bool) -> Plan[PromptStart | None]:
+        """Return where the prompt at the cursor begins; None if that is not told for certain.
+
+        A shell that is known to have marks is waited for; so is the first text of any.
+        """
+        marks = self.marks
+        for tried, seconds in enumerate(_SOON):
             yield from self.take()
-            marks = self.marks
             start = find_start(marks.prompt, screen, last=marks.last)
             if start is not None or (marks.prompt and not marks.last):
                 return start
+            is_late = marks.is_empty or (has_marks and not marks.prompt)
+            if tried >= _FEW and not is_late:
+                return None
             yield from pause(seconds)
         return None
 

@@ -14,7 +14,7 @@ import attrs
 from typing_extensions import override
 
 from tmuxprim._engine.command import Typed
-from tmuxprim._engine.prompt_rows import CHANGES_PROMPT, CHANGES_ROW, Sighting
+from tmuxprim._engine.prompt_rows import CHANGES_PROMPT, CHANGES_ROW, MOVES, Sighting
 from tmuxprim._engine.prompts import Prompts
 from tmuxprim._engine.raw_output import RawOutput
 from tmuxprim._engine.wait import Stillness
@@ -148,14 +148,17 @@ class ConsoleState:
         if not ready or self.strategy is not None or ready.screen.bracketed_paste is not None:
             return False
         facts = Snapshot(screen=ready.screen, tty=ready.tty).facts
-        return facts.is_pass_through or not (facts.is_reported or self.prompts.is_unmarked(ready))
+        has_marks = self.prompts.has_marks(ready) is not False
+        return facts.is_pass_through or (has_marks and not facts.is_reported)
 
     def note_typing(self, keys: KeySequence) -> None:
         """Note what is about to be typed: from now on the pane may not be ready."""
         self.has_only_answered &= self.ready is not None and self.ready.outcome in QUESTIONS
         self.ready = None
-        self.prompts.may_differ |= CHANGES_PROMPT.search(str(keys)) is not None
-        self.prompts.may_overwrite |= CHANGES_ROW.search(str(keys)) is not None
+        typed = str(keys)
+        self.prompts.may_differ |= CHANGES_PROMPT.search(typed) is not None
+        self.prompts.may_move |= MOVES.search(typed) is not None
+        self.prompts.may_overwrite |= CHANGES_ROW.search(typed) is not None
 
     def note_sent(self, mark: Mark, keys: KeySequence = _NO_KEYS) -> Mark:
         """Note what was sent, *keys* unless it was a line; return the mark with what is known."""
@@ -276,6 +279,14 @@ class ConsoleState:
         before = self.prompt or (self.mark.prompt if self.mark else None)
         typed = typed_at_prompt(snapshot, before, is_alone=True, by_words=self.strategy is None)
         return prompt is self.prompt or not typed
+
+    def note_prompt_text(self, text: str) -> None:
+        """Note the text of the prompt at the cursor, left of which output may stand.
+
+        It is the prompt of before with other numbers, or somebody may have typed behind it.
+        """
+        if self.prompt is not None and is_same_prompt(text, self.prompt.text):
+            self.prompt = attrs.evolve(self.prompt, text=text)
 
     def refuse_half_line(self, snapshot: Snapshot, *, by_words: bool = True) -> None:
         """Refuse to type a command behind what somebody has typed; see `typed_at_prompt`.

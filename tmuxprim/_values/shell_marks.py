@@ -160,6 +160,11 @@ class ShellMarks:
             self._end, self._ends = (report if is_next else self._end), self._ends + is_next
 
     @property
+    def is_empty(self) -> bool:
+        """Whether nothing was taken yet."""
+        return not self._text
+
+    @property
     def editor(self) -> LineEditor | None:
         """The state of the line editor; None if it has neither accepted a line nor begun one.
 

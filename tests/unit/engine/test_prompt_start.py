@@ -26,9 +26,16 @@ OLD = ScriptedShell({"ls": "a\nb"}, prompt="in ~\n$ ", bracketed_paste=False)
 
 
 class Counting(FakeTerminal):
-    """Counts the taps that are opened."""
+    """Counts the taps that are opened, and may be late with what they take.
+
+    Attributes:
+        late: How late it is, in seconds.
+        at_once: How many characters are there at once.
+    """
 
     taps = 0
+    late = 0.0
+    at_once = 0
 
     @override
     def tap(
@@ -40,7 +47,27 @@ class Counting(FakeTerminal):
         seen: Screen | None = None,
     ) -> FakeTap:
         self.taps += 1
-        return super().tap(pane, keys, leave_mode=leave_mode, seen=seen)
+        taken = super().tap(pane, keys, leave_mode=leave_mode, seen=seen)
+        return LateTap(taken, self) if self.late else taken
+
+
+class LateTap(FakeTap):
+    """Is a tap whose `cat` is not run at once."""
+
+    def __init__(self, taken: FakeTap, terminal: Counting) -> None:
+        super().__init__(taken._display, taken.screen)  # noqa: SLF001  # so that it takes it over
+        self.terminal = terminal
+        self.comes = terminal.clock.now() + terminal.late
+        self.left = terminal.at_once
+        self.held = ""
+
+    @override
+    def read(self) -> str:
+        self.held += super().read()
+        end = self.left if self.terminal.clock.now() < self.comes else len(self.held)
+        text, self.held = self.held[:end], self.held[end:]
+        self.left -= len(text)
+        return text
 
 
 def shell(prompt: str, hook: str = "", more: Mapping[str, str] = LINES) -> Program:
@@ -122,6 +149,68 @@ def test_a_prompt_that_shows_the_folder() -> None:
     assert isinstance(console.terminal, Counting)
     assert console.terminal.taps == len([line for line in lines if "d" in line])
     assert told(console, "printf abc") == ("abc", LEFT)
+
+
+@pytest.mark.parametrize(("at_once", "known"), [(0, False), (1, True)])
+def test_a_tap_that_is_late(at_once: int, *, known: bool) -> None:
+    """On a busy machine the screen may show the prompt before the tap has taken it.
+
+    That a shell writes no marks is told by what was taken, and not by nothing.
+    """
+    console = console_on(TWO_ROWS)
+    terminal = console.terminal
+    assert isinstance(terminal, Counting)
+    if known:
+        assert told(console, "ls") == (LINES["ls"], "")
+    terminal.late, terminal.at_once = 0.5, at_once
+    for command in ("ls", "printf abc", "true", "ls"):
+        assert told(console, command) == (LINES[command], "")
+
+
+def test_a_tap_that_takes_nothing() -> None:
+    """It tells nothing of the shell, whose next marks count."""
+    console = console_on(TWO_ROWS)
+    terminal = console.terminal
+    assert isinstance(terminal, Counting)
+    terminal.late = 100.0
+    output, doubt = told(console, "ls")
+    assert output == "a\nb\nin ~\n"
+    assert doubt.startswith("its last rows may be the prompt's")
+    terminal.late = 0.0
+    assert told(console, "ls") == (LINES["ls"], "")
+
+
+@pytest.mark.parametrize("prompt", ["$ ", "[9] $ "])
+def test_output_without_a_line_break_is_exact_once_it_was_seen(prompt: str) -> None:
+    """Marks tell from then on; where the prompt shows a number, from the first command on."""
+    console = console_on(shell(prompt))
+    has_number = prompt != "$ "
+    assert told(console, "true") == ("", "")
+    assert told(console, "printf abc") == ("abc", LEFT)
+    for command in ("true", "printf abc", "ls"):
+        assert told(console, command) == (LINES[command], "")
+    assert isinstance(console.terminal, Counting)
+    assert console.terminal.taps == 3 + has_number
+
+
+def counter(tty: FakeTty) -> Run:
+    """Show a prompt that counts the commands."""
+    number = 508
+    while True:
+        line = yield ReadLine(raw=True, pastes=True, prompt=f"{number} $ ")
+        tty.write({**LINES, "printf '5 $ '": "5 $ "}.get(line, ""))
+        number += 1
+
+
+@pytest.mark.parametrize("rows", [None, 1])
+def test_a_prompt_that_counts(rows: int | None) -> None:
+    """Its marks tell where it begins, also behind output that looks like it."""
+    terminal = Counting(programs={"sh": counter})
+    console = Console(terminal, terminal.open("sh"), prompt_rows=rows)
+    for command in ("printf abc", "ls", "printf '5 $ '", "true", "printf abc"):
+        output = LINES.get(command, "5 $ ")
+        assert told(console, command) == (output, "")
+    assert terminal.taps == 5
 
 
 def test_somebody_else_has_the_pipe() -> None:

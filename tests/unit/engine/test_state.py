@@ -110,6 +110,18 @@ def test_where_something_may_have_stood_behind_it(known: str, line: str, typed: 
     assert typed_at_prompt(snapshot, Prompt(known, 10), is_alone=False) == typed
 
 
+@pytest.mark.parametrize(
+    ("text", "known"),
+    [("10 $ ", "10 $ "), ("10 $ ls", "9 $ "), ("> ", "9 $ ")],
+)
+def test_the_text_of_a_prompt_is_noted(text: str, known: str) -> None:
+    """It is if no more than its numbers have changed; else somebody may have typed ahead."""
+    state = ConsoleState(Pane("%0"), prompt=Prompt("9 $ ", 10))
+    state.note_prompt_text(text)
+    assert state.prompt is not None
+    assert state.prompt.text == known
+
+
 def test_the_prompt_of_another_program() -> None:
     """It says nothing of this one."""
     snapshot = Snapshot(screen=at("ready rm"), tty=EDITING)
