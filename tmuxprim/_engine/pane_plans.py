@@ -284,7 +284,7 @@ class PanePlans:
         readiness = yield from self._ready_as_left(timeout)
         if readiness.outcome is Outcome.EXITED:
             yield from send((yield from self.locate()), KeySequence(()))  # raises what is gone
-        snapshot, outcome = Snapshot(screen=readiness.screen, tty=readiness.tty), readiness.outcome
+        snapshot, outcome = readiness.snapshot, readiness.outcome
         self._refuse_others_than_a_shell(snapshot)
         is_question = bool(QUESTION.search(snapshot.screen.line_before_cursor))
         may_be_prompt = outcome is Outcome.AWAITING_INPUT and not is_question

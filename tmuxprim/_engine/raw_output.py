@@ -129,8 +129,9 @@ class RawOutput:
 
     def close(self) -> None:
         """Close the tap, if there is one, and forget what it has told, but for the editor."""
-        if self._tap is not None:
-            self._tap.close()
+        if self._tap is None:
+            return
+        self._tap.close()
         self._tap, self.marks, self._signals = None, self._no_marks(), SignalReader()
         self.is_whole = False
         self._undrawn.clear()

@@ -27,7 +27,7 @@ from tmuxprim._engine.submit import (
 )
 from tmuxprim._engine.wait import time_limit
 from tmuxprim._readiness.kernel import ExitStrategy
-from tmuxprim._readiness.snapshot import Outcome, Readiness, Snapshot
+from tmuxprim._readiness.snapshot import Outcome, Readiness
 from tmuxprim._values.checks import NOTHING, UNDELIVERED, partly
 from tmuxprim._values.evidence import Mark
 from tmuxprim._values.keys import KeySequence
@@ -295,5 +295,4 @@ def status_line(readiness: Readiness | None) -> str:
     """Return the line that asks for the exit status of the last command; empty if there is none."""
     if readiness is None or readiness.outcome is not Outcome.PROMPT:
         return ""
-    snapshot = Snapshot(screen=readiness.screen, tty=readiness.tty)
-    return snapshot.facts.status_line
+    return readiness.snapshot.facts.status_line

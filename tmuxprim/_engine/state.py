@@ -147,7 +147,7 @@ class ConsoleState:
         ready = self.ready
         if not ready or self.strategy is not None or ready.screen.bracketed_paste is not None:
             return False
-        facts = Snapshot(screen=ready.screen, tty=ready.tty).facts
+        facts = ready.snapshot.facts
         has_marks = self.prompts.has_marks(ready) is not False
         return facts.is_pass_through or (has_marks and not facts.is_reported)
 
@@ -252,14 +252,14 @@ class ConsoleState:
         if written.is_for_run or readiness.outcome is Outcome.TIMEOUT:
             return
         # Behind ssh a program may write no marks, and the shell that has started it does.
-        facts = Snapshot(screen=readiness.screen, tty=readiness.tty).facts
+        facts = readiness.snapshot.facts
         is_prompt = readiness.outcome is Outcome.PROMPT and not facts.is_pass_through
         if written.is_whole and is_prompt:
             self.prompts.note_marks(readiness, written.marks)
         written.close()
 
     def _note_prompt(self, readiness: Readiness, *, is_told: bool, is_found: bool) -> None:
-        snapshot = Snapshot(screen=readiness.screen, tty=readiness.tty)
+        snapshot = readiness.snapshot
         shown = Prompt.seen(snapshot.screen, snapshot.tty)
         rows = self.prompts.see(readiness)
         is_all = is_told or self.left is Left.EMPTY_LINE

@@ -62,7 +62,7 @@ def check_profile(_dialogue: object, _field: Field, profile: object) -> None:
 
 def check_shell(readiness: Readiness) -> None:
     """Refuse a prompt of another program, which would take the command for its own."""
-    if not Snapshot(screen=readiness.screen, tty=readiness.tty).facts.may_be_shell:
+    if not readiness.snapshot.facts.may_be_shell:
         raise PaneBusyError(
             f"{NOTHING}: a session starts at a shell's prompt, and this is the prompt of "
             f"'{readiness.command}'; leave it first, or take another pane"

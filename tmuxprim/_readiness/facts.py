@@ -308,7 +308,8 @@ class Facts:
     @property
     def known_prompt(self) -> str:
         """Its text; empty if none is known that shows anything."""
-        return self.prompt.text if self.prompt and self.prompt.text.strip() else ""
+        prompt = self.prompt
+        return prompt.text if prompt and prompt.text.strip() else ""
 
     @property
     def known_more(self) -> str | None:

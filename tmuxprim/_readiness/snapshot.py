@@ -319,6 +319,11 @@ class Readiness:
         """Name of the command in the foreground, as far as it is known which one reads."""
         return command_of(self.screen, self.tty)
 
+    @cached_property
+    def snapshot(self) -> Snapshot:
+        """The screen and the evidence as a snapshot without a mark, whose facts are found once."""
+        return Snapshot(screen=self.screen, tty=self.tty)
+
     def __bool__(self) -> bool:
         return self.outcome not in {Outcome.TIMEOUT, Outcome.EXITED}
 

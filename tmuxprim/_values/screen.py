@@ -5,6 +5,7 @@ cursor is at its place on exactly these rows.
 """
 
 from collections.abc import Iterable
+from functools import cached_property
 
 import attrs
 
@@ -171,12 +172,12 @@ class Screen:
         """The whole row that the cursor is on."""
         return self.rows[self.cursor.row]
 
-    @property
+    @cached_property
     def before_cursor(self) -> str:
         """The cursor's row up to the cursor, with the spaces that reach up to it."""
         return cut_at_column(self.cursor_line, self.cursor.column)
 
-    @property
+    @cached_property
     def line_before_cursor(self) -> str:
         """The cursor's line up to the cursor, even if the line began in a row above."""
         above = len(self.history)
