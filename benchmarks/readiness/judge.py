@@ -38,7 +38,7 @@ class Verdict(enum.Enum):
     NOT_APPLICABLE = "n/a"
     OK = "ok"
     GUESS = "guess"
-    """Called STABLE where nobody could tell, and not before two seconds."""
+    """Called one, where nobody could tell, and not before two seconds."""
     WRONG = "WRONG"
     """A wrong reason, or the program did not get the whole text, or the design raised."""
     MISSED = "MISSED"
@@ -103,9 +103,16 @@ def limit_of(turn: Turn) -> float:
 
 
 def is_guess(answer: Answer, turn: Turn) -> bool:
-    """Whether it was called a guess, late enough, what was to be known."""
-    is_stable = answer.claim.outcome == Outcome.STABLE.value
-    return is_stable and answer.total >= GUESS and Outcome.STABLE not in turn.outcomes
+    """Whether it was called a guess, late enough, what was to be known.
+
+    What asks for a secret keeps that name, so that nobody shows what is typed next.
+    """
+    claim = answer.claim
+    reason, secret = claim.detail.partition("\n")[0], Outcome.AWAITING_SECRET
+    is_secret = claim.outcome == secret.value and ": a guess: " in reason
+    if claim.outcome != Outcome.STABLE.value and not (is_secret and secret not in turn.outcomes):
+        return False
+    return answer.total >= GUESS and Outcome.STABLE not in turn.outcomes
 
 
 def judge(scene: Scene, turn: Turn, answer: Answer) -> tuple[Verdict, float | None]:
