@@ -2,7 +2,14 @@
 
 from typing import Final, NamedTuple
 
-from tmuxprim._engine.prompt_rows import LEFT, Found, Sighting, cursor_row, lines_to_cursor
+from tmuxprim._engine.prompt_rows import (
+    LEFT,
+    Found,
+    Sighting,
+    cursor_row,
+    has_one_row,
+    lines_to_cursor,
+)
 from tmuxprim._engine.prompt_start import PromptStart
 from tmuxprim._readiness.snapshot import Snapshot
 from tmuxprim._values.evidence import Mark
@@ -119,7 +126,7 @@ def _top_of_prompt(screen: Screen, rows: range, seen: Sighting, command: Found |
     """Return the row in which the prompt begins, of those above its last line or that line's."""
     lines, height, doubt = lines_from(screen, rows.start, rows.stop), seen.prompt.height, ""
     if lines and seen.prompt.rows is None:
-        doubt = _ROWS * (not _has_one_row(screen, lines, command))
+        doubt = _ROWS * (not has_one_row(screen, lines, command, seen.prompt.last))
     elif len(lines) < height - 1:
         # The prompt has lost rows, or is another one: that one row is left of it is a guess.
         height, doubt = 1, _ROWS * bool(lines)
@@ -127,15 +134,6 @@ def _top_of_prompt(screen: Screen, rows: range, seen: Sighting, command: Found |
     for _ in range(height - 1):
         row = max(screen.layout.line_start(row - 1), rows.start)
     return _Top(row, height, doubt)
-
-
-def _has_one_row(screen: Screen, lines: list[str], command: Found | None) -> bool:
-    """Whether the prompt below some lines is that of a REPL, and no blank row above is a part.
-
-    Such a row would stand above the prompt of the command line as well.
-    """
-    above = lines_from(screen, 0, command.place)[-1:] if command else [""]
-    return program_called(screen.command).keeps_prompt and "" not in (lines[-1], *above)
 
 
 def _at_line_break_mark(screen: Screen, rows: range) -> OutputEnd | None:

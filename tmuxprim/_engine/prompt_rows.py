@@ -133,7 +133,9 @@ def see_prompt(
         return Sighting(now, before, seen, known)
     is_first = _is_first(now, command, shown, known)
     is_alone, is_whole = bool(twice) or is_first, bool(twice) or (is_first and not known.is_told)
-    rows = len(shown) if is_whole else _rows_below(command, shown, known, may_differ=may_differ)
+    rows = (
+        len(shown) if is_whole else _rows_below(now, command, shown, known, may_differ=may_differ)
+    )
     prompt, apart = _split(now, shown, rows, known, is_alone=is_alone, may_differ=may_differ)
     return Sighting(now, before, seen, prompt, apart.tail, apart.doubt)
 
@@ -173,13 +175,16 @@ def _split(
 
 
 def _rows_below(
-    command: Found | None, shown: list[str], known: PromptRows, *, may_differ: bool
+    now: Screen, command: Found | None, shown: list[str], known: PromptRows, *, may_differ: bool
 ) -> int | None:
     """Return how many rows the prompt has that ends some lines; None if that is not known."""
     if command and _is_alone(shown, command, known, may_differ=may_differ):
         return len(shown)
-    is_same = not may_differ and _is_same(shown, known, is_all=bool(command))
-    return known.rows if known.is_told or is_same else None
+    if known.is_told or (not may_differ and _is_same(shown, known, is_all=bool(command))):
+        return known.rows
+    *above, _ = shown
+    prompt = known.last or shown[-1]
+    return 1 if above and has_one_row(now, above, command, prompt) else None
 
 
 def _without_output(
@@ -218,6 +223,32 @@ def first_prompt(now: Screen, start: PromptStart) -> int | None:
     looks = like_prompt(last)
     rows = enumerate(now.history + now.rows)
     return next((n for n, row in rows if last.strip() and looks.match(row)), None)
+
+
+def has_one_row(screen: Screen, lines: list[str], command: Found | None, prompt: str) -> bool:
+    """Whether a prompt below some lines is that of a REPL, and the last of them is not its.
+
+    A row of it, blank or not, would be above each of its earlier prompts as well.
+    """
+    if command is None or not (program_called(screen.command).keeps_prompt and lines[-1]):
+        return False
+    looks, rows = like_prompt(prompt), screen.history + screen.rows
+    for place in range(command.place, -1, -1):
+        if not looks.match(rows[place]):
+            continue
+        if CHANGES_PROMPT.search(rows[place]):
+            break  # it was another one until then
+        if place and not _ends_alike(rows[place - 1], lines[-1]):
+            return True
+        if not place and len(screen.history) == screen.history_size:
+            return True
+    return False
+
+
+def _ends_alike(one: str, other: str) -> bool:
+    """Whether two rows may be the same row of a prompt, with output left of one of them."""
+    short, long = sorted((one, other), key=len)
+    return re.search(rf"{like_prompt(short).pattern}\Z", long) is not None
 
 
 def find_below(before: Screen, now: Screen) -> Found | None:

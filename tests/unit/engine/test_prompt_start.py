@@ -325,6 +325,51 @@ def test_a_repl_has_no_hooks() -> None:
         assert told(Console(terminal, terminal.open(program)), "ls") == (LINES["ls"], doubt)
 
 
+def python(greeting: str = "", upper: str = "") -> Console:
+    """Return a console with a REPL that writes no marks, and whose prompt may get another row."""
+
+    def program(tty: FakeTty) -> Run:
+        rows = upper
+        tty.write(greeting)
+        while True:
+            line = yield ReadLine(raw=True, prompt=f"{rows}>>> ")
+            rows = "up\n" if line == "sys.ps1 = up" else rows
+            tty.write({"hi": "hi\n", "abc": "abc", "lines, abc": "a\nb"}.get(line, ""))
+
+    terminal = FakeTerminal(programs={"python3": program})
+    return Console(terminal, terminal.open("python3", size=Size(40, 10)))
+
+
+@pytest.mark.parametrize("greeting", ["", "Welcome\n"])
+def test_a_repl_whose_prompt_has_two_rows(greeting: str) -> None:
+    """The upper one is above the command line as well, with output left of it or without."""
+    console = python(greeting, "up\n")
+    for command, output in (("hi", "hi\nup\n"), ("abc", "abcup\n"), ("x = 1", "up\n")):
+        found, doubt = told(console, command)
+        assert (found, doubt[:26]) == (output, "its last rows may be the p")
+    assert console.learn_prompt() == 2
+    for command, output in (("hi", "hi\n"), ("abc", "abc"), ("x = 1", ""), ("hi", "hi\n")):
+        assert told(console, command) == (output, "")
+
+
+@pytest.mark.parametrize("greeting", ["", "Welcome\n"])
+def test_a_repl_that_prints_the_same_again(greeting: str) -> None:
+    """Its prompt is known to have one row by then, also where output is left of it at first."""
+    console = python(greeting)
+    assert told(console, "lines, abc") == ("a\nb", "")
+    for command, output in (("hi", "hi\n"), ("hi", "hi\n"), ("abc", "abc"), ("hi", "hi\n")):
+        assert told(console, command) == (output, "")
+
+
+def test_a_repl_whose_prompt_gets_another_row() -> None:
+    """That is in doubt at once, and after it."""
+    console = python()
+    assert told(console, "hi") == ("hi\n", "")
+    for command, output in (("sys.ps1 = up", "up\n"), ("hi", "hi\nup\n")):
+        found, doubt = told(console, command)
+        assert (found, doubt[:26]) == (output, "its last rows may be the p")
+
+
 def test_output_that_moves_the_cursor_last() -> None:
     """The screen does not tell where it ends: that is a doubt, whatever is known of the prompt."""
     jumps = {"jump": "ab\x1b[1G", "bar": "50%\r"}
