@@ -2,7 +2,6 @@
 
 import os
 import pty
-import signal
 import subprocess
 import time
 from collections.abc import Iterator
@@ -52,14 +51,8 @@ def test_a_stopped_server_is_a_timeout(server: Server) -> None:
     """A server that does not answer is an error within the time limit, and no hang."""
     pane = server.terminal.open(BASH)
     hasty = TmuxTerminal(socket_path=server.socket, timeout=0.3)
-    pid = server.pid()
-    assert pid is not None
-    os.kill(pid, signal.SIGSTOP)
-    try:
-        with pytest.raises(TmuxTimeoutError):
-            hasty.observe(pane)
-    finally:
-        os.kill(pid, signal.SIGCONT)
+    with server.stopped(), pytest.raises(TmuxTimeoutError):
+        hasty.observe(pane)
     assert server.terminal.observe(pane).pane_pid
 
 
@@ -200,12 +193,24 @@ def test_a_pane_that_was_never_seen_can_be_probed(server: Server) -> None:
     assert TmuxTerminal(socket_path=server.socket).probe(pane) is not None
 
 
-def test_a_remote_server_has_no_evidence(server: Server) -> None:
-    """Behind a launcher the kernel is another machine's."""
+def test_a_remote_server_brings_its_evidence(server: Server) -> None:
+    """Behind a launcher the shell there tells what the kernel there knows."""
     pane = server.terminal.open(BASH)
+    assert Console(server.terminal, pane).wait_ready().outcome is Outcome.PROMPT
     remote = TmuxTerminal(socket_path=server.socket, launcher=("env", "A=b"))
-    assert remote.probe(pane) is None
+    here, there = server.terminal.probe(pane), remote.probe(pane)
+    assert here is not None
+    assert there is not None
+    assert (there.foreground_pid, there.reading) == (here.foreground_pid, True)
+
+
+def test_a_remote_server_that_hangs_is_a_timeout(server: Server) -> None:
+    """Its shell lives, and is no reason to ask again."""
+    pane = server.terminal.open(BASH)
+    remote = TmuxTerminal(socket_path=server.socket, launcher=("env", "A=b"), timeout=1.0)
     assert remote.observe(pane).pane_pid
+    with server.stopped(), pytest.raises(TmuxTimeoutError):
+        remote.observe(pane)
 
 
 def test_a_pane_that_has_gone_has_no_evidence(terminal: TmuxTerminal) -> None:
@@ -217,8 +222,8 @@ def test_a_pane_that_has_gone_has_no_evidence(terminal: TmuxTerminal) -> None:
     assert terminal.probe(console.pane) is None
 
 
-def test_a_remote_server_is_waited_for_by_its_screen(server: Server) -> None:
-    """Without evidence the prompt that stood there before is what counts."""
+def test_a_remote_server_is_waited_for(server: Server) -> None:
+    """The evidence that comes with each look says that the command still runs."""
     pane = server.terminal.open(BASH, env={"PS1": "$ "})
     remote = TmuxTerminal(socket_path=server.socket, launcher=("env", "A=b"))
     console = Console(remote, pane)

@@ -125,11 +125,9 @@ class WaitingContract(ContractBase):
         with watch_states(self.terminal, [console.pane], timeout=60.0) as changes:
             assert next(changes).now.state is State.PROMPT
             console.send("sleep 1")
-            states = []
-            for change in changes:
-                states.append(change.now.state)
-                if change.now.state is State.PROMPT:
-                    break
+            states = [next(changes).now.state]
+            while states[-1] is not State.PROMPT:
+                states.append(next(changes).now.state)
             assert states == [State.WORKING, State.PROMPT] or not is_told
             self.terminal.close(console.pane)
             assert [change.now.state for change in changes] == [State.EXITED]

@@ -268,3 +268,25 @@ def test_a_bell_that_is_cancelled_listens_no_more() -> None:
     rang, again, now = asyncio.run(main())
     assert (rang, again) == (True, False)
     assert now == pytest.approx(6.0, abs=0.01)
+
+
+def test_what_a_pane_wrote_meanwhile_is_told_at_once() -> None:
+    """A watch of many panes waits only where nothing is there to be told."""
+
+    async def main() -> None:
+        terminal = AsyncFakeTerminal(shell())
+        pane, other = await terminal.open("sh"), await terminal.open("sh")
+        await terminal.clock.sleep(1.0)
+        hub = terminal.watch_outputs()
+        assert await hub.add(pane)
+        assert await hub.add(other)
+        await terminal.send(pane, KeySequence.text("x"))
+        await terminal.clock.sleep(1.0)
+        began = terminal.clock.now()
+        assert list(await hub.wait(60.0)) == [pane]
+        assert terminal.clock.now() == began
+        assert not list(await hub.wait(5.0))
+        assert terminal.clock.now() == began + 5.0
+        hub.close()
+
+    asyncio.run(main())
