@@ -182,8 +182,10 @@ def _left_of_prompt(screen: Screen, seen: Sighting, top: _Top) -> tuple[str, str
 
 def _may_be_marked(screen: Screen, mark: Mark, rows: range) -> bool:
     """Whether a shell of which that is not known may have marked the last line."""
+    if not (rows and _is_filled(screen, rows[-1])):
+        return False
     facts = Snapshot(screen=screen, tty=mark.tty).facts
-    if not (facts.may_be_shell and rows and _is_filled(screen, rows[-1])):
+    if not facts.may_be_shell:
         return False
     return not facts.is_shell or _style_of_end(screen, rows[-1]) != ""
 

@@ -301,7 +301,7 @@ def common_start(one: str, other: str) -> str:
 
 def tell_apart(row: str, known: str) -> _Apart:
     """Split the first row of a prompt, up to the cursor, into output and prompt."""
-    if like_prompt(known, same_width=True).fullmatch(row):
+    if row == known or like_prompt(known, same_width=True).fullmatch(row):
         return _Apart("")
     for same_width in (True, False):
         found = re.search(rf"{like_prompt(known, same_width=same_width).pattern}\Z", row)

@@ -196,7 +196,7 @@ class RawOutput:
 
         None if there may be some, and how many is not certain.
         """
-        text = self.marks.before_output
+        text = self.marks.before_output if self.is_open else ""
         return rows_of(text, screen.size) if text else None if text is None else ()
 
     def draw(self, pane: Pane, screen: Screen) -> Plan[Screen | None]:

@@ -157,7 +157,7 @@ class RunPlans(OutputPlans):
         """Wait until the shell has carried out a line, or wants the next one."""
         self.state.typed = typed  # `resume` waits on for it if this wait raises
         self.state.has_only_answered = True
-        return (yield from self.wait_ready(deadline, since=typed.mark, idle_timeout=idle_timeout))
+        return self.wait_ready(deadline, since=typed.mark, idle_timeout=idle_timeout)
 
     def _type(
         self, lines: Lines, *, exit_status: bool = False, after: Typed | None = None

@@ -34,7 +34,7 @@ def takes_line_at_once(ready: Readiness, prompt: Prompt | None, line: str) -> bo
         and tty.reading is True
         and not (tty.passes_on or tty.pass_through_count)
         and prompt.pid == tty.foreground_pid
-        and Snapshot(screen=screen, tty=tty).facts.has_line_editor
+        and ready.snapshot.facts.has_line_editor
         and bool(prompt.text.strip())
         and screen.line_before_cursor == prompt.text
         and line.isprintable()

@@ -8,7 +8,7 @@ import os
 import struct
 import sys
 import termios
-from typing import Final, NamedTuple, Protocol
+from typing import Any, Final, NamedTuple, Protocol
 
 # What a socket is of, as the kernel tells of the open file itself (net/socket.c). Its tables of
 # connections also tell it, but it may take the kernel 90 ms to write them.
@@ -66,6 +66,10 @@ class Line(Protocol):
 
     def ask(self) -> Discipline | None:
         """Return its settings now; None if its pane has just exited."""
+        ...
+
+    def modes(self) -> Modes | None:
+        """Return its flags now, which takes a fraction of the time; None as above."""
         ...
 
     def close(self) -> None:
@@ -198,18 +202,17 @@ class LocalLine:
         except (OSError, termios.error):
             return None
         rows, columns, _, _ = struct.unpack("HHHH", size)
-        into, flags = attributes[_INPUT_FLAGS], attributes[_LOCAL_FLAGS]
-        characters = attributes[_CHARACTERS]
+        modes, characters = _modes_in(attributes), attributes[_CHARACTERS]
         least, tenths = characters[termios.VMIN], characters[termios.VTIME]
-        modes = modes_of(
-            canonical=bool(flags & termios.ICANON),
-            echo=bool(flags & termios.ECHO),
-            signals=bool(flags & termios.ISIG),
-            icrnl=bool(into & termios.ICRNL),
-            inlcr=bool(into & termios.INLCR),
-        )
         limit = None if modes.canonical else time_limit(least, tenths)
         return Discipline(number, modes, unread, (rows, columns), limit, _LINE_LIMIT)
+
+    def modes(self) -> Modes | None:
+        """Ask the terminal for its flags; None as above."""
+        try:
+            return _modes_in(termios.tcgetattr(self._descriptor))
+        except (OSError, termios.error):
+            return None
 
     def close(self) -> None:
         """Close it."""
@@ -225,6 +228,18 @@ def is_alive(process: int) -> bool:
     except PermissionError:
         return True
     return process > 0
+
+
+def _modes_in(attributes: list[Any]) -> Modes:
+    """Return the modes in what tcgetattr has returned."""
+    into, flags = attributes[_INPUT_FLAGS], attributes[_LOCAL_FLAGS]
+    return modes_of(
+        canonical=bool(flags & termios.ICANON),
+        echo=bool(flags & termios.ECHO),
+        signals=bool(flags & termios.ISIG),
+        icrnl=bool(into & termios.ICRNL),
+        inlcr=bool(into & termios.INLCR),
+    )
 
 
 def modes_of(*, canonical: bool, echo: bool, signals: bool, icrnl: bool, inlcr: bool) -> Modes:

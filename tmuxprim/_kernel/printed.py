@@ -10,7 +10,7 @@ import stat
 from collections.abc import Iterator
 from typing import Final, NamedTuple, NoReturn
 
-from tmuxprim._kernel.files import Discipline, modes_of, time_limit
+from tmuxprim._kernel.files import Discipline, Modes, modes_of, time_limit
 
 # Functions for any shell of POSIX, of Linux; ``grep -z``, ``head -c`` and ``ls`` are as GNU and
 # BusyBox have them. They print records, each ``name:content`` with a tab at the end; what is not
@@ -246,6 +246,11 @@ class PrintedLine:
             None if modes.canonical else time_limit(int(limit[1]), int(limit[2])),
             _LINE_LIMIT,
         )
+
+    def modes(self) -> Modes | None:
+        """Return its flags, by what was printed next."""
+        settings = self.ask()
+        return None if settings is None else settings.modes
 
     def close(self) -> None:
         """Do nothing: nothing is open."""

@@ -21,8 +21,6 @@ def probe_tty(path: str, pane_pid: int, procfs: Procfs) -> TtyState | None:
     Behind programs that pass on what another one shows, as script does, it is the state of the
     innermost terminal that this machine has.
     """
-    if not procfs.files.is_alive(pane_pid):
-        return None  # the terminal may be another pane's by now
     examined = _examine(path, pane_pid, procfs)
     if examined is None:
         return None
@@ -83,14 +81,13 @@ def _examine(path: str, program: int, procfs: Procfs) -> _Examined | None:
         while known is not None:
             device = _device(known)
             foreground = procfs.foreground(program, device)
-            again = line.ask()
-            if foreground is None or again is None:
+            if foreground is None:
                 return None
             # Else who reads now may not have read when the terminal was like that.
-            if again.modes == known.modes:
+            if line.modes() == known.modes:
                 state = _state(known, foreground, procfs, program)
                 return _Examined(device, known.size, foreground, state)
-            known = again
+            known = line.ask()
     finally:
         line.close()
     return None

@@ -98,8 +98,8 @@ class Procfs:
         and the terminal's path may be another pane's.
         """
         stat = self._processes.stat(pane_pid)
-        if stat is None:
-            return Foreground()  # no /proc
+        if stat is None:  # it has ended, or there is no /proc
+            return Foreground() if self.files.is_alive(pane_pid) else None
         if not stat.has_terminal(device.number):
             return None
         leader = stat.foreground

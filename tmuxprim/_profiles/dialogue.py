@@ -19,7 +19,6 @@ from tmuxprim._readiness.snapshot import (
     QUESTIONS,
     Outcome,
     Readiness,
-    Snapshot,
     shows_the_same,
 )
 from tmuxprim._values.argument_types import check_type
@@ -108,7 +107,7 @@ def program_left_rows(readiness: Readiness) -> bool:
     screen = readiness.screen
     has_more = len(screen.cursor_line) > len(screen.before_cursor)
     has_more = has_more or any(screen.rows[screen.cursor.row + 1 :])
-    return has_more and Snapshot(screen=screen, tty=readiness.tty).facts.has_line_editor
+    return has_more and readiness.snapshot.facts.has_line_editor
 
 
 _CLEAR: Final = KeySequence.keys("C-l")

@@ -130,7 +130,7 @@ _NUMBER: Final = re.compile(r"\d+")
 
 def is_same_prompt(one: str, other: str) -> bool:
     """Whether two prompts differ in nothing but numbers: one may count or tell the time."""
-    return _NUMBER.sub("0", one) == _NUMBER.sub("0", other)
+    return one == other or _NUMBER.sub("0", one) == _NUMBER.sub("0", other)
 
 
 def typed_behind(prompt: str, line: str) -> str:

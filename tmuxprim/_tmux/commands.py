@@ -12,7 +12,6 @@ Rules (tmux manual, PARSING SYNTAX; measured on tmux 2.9 to 3.8):
 * Values of the user's never go into a format (``#{...}``).
 """
 
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache
 from typing import Final, NamedTuple, TypeAlias
@@ -66,18 +65,19 @@ STARTED_BY: Final = "TMUXPRIM_STARTED_BY"
 # An option that is set on the servers that we have started, and on no others.
 OURS: Final = "@tmuxprim_started"
 
-_SPECIAL: Final = re.compile(r'[\x00-\x1f\x7f\\"$~]')
-_ESCAPES: Final = {
-    **{chr(code): f"\\{code:03o}" for code in (*range(0x20), 0x7F)},
-    **{char: f"\\{char}" for char in '\\"$'},
-    # Even between quotes tmux would replace it by the home directory.
-    "~": "\\176",
-}
+_ESCAPES: Final = str.maketrans(
+    {
+        **{chr(code): f"\\{code:03o}" for code in (*range(0x20), 0x7F)},
+        **{char: f"\\{char}" for char in '\\"$'},
+        # Even between quotes tmux would replace it by the home directory.
+        "~": "\\176",
+    }
+)
 
 
 def quote(word: str) -> str:
     """Return *word* as tmux's own parser reads it back, byte for byte."""
-    return f'"{_SPECIAL.sub(lambda found: _ESCAPES[found[0]], word)}"'
+    return f'"{word.translate(_ESCAPES)}"'
 
 
 def escape(word: str) -> str:

@@ -284,8 +284,9 @@ class _Overlay:
         there = {*self._standing}
         if typed or self._shows_typed or self._place < 0:
             there.add(self._cursor)
-        rows = [row if number in there else "" for number, row in enumerate(self._before.rows)]
-        return attrs.evolve(self._before, rows=rows)
+        before = self._before.rows
+        rows = tuple([row if number in there else "" for number, row in enumerate(before)])
+        return self._before if rows == before else attrs.evolve(self._before, rows=rows)
 
     def new_text(self, typed: str) -> NewText:
         """Return all but what stands there from before, and whether that is sure."""

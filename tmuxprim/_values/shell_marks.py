@@ -226,8 +226,8 @@ class ShellMarks:
     @property
     def is_unclear(self) -> bool:
         """Whether the shell reports where the output ends, but the output has such a report too."""
-        is_told = self.reports_end or self.is_apart
-        return self._reports and self._ends > 0 and not is_told
+        has_report = self._reports and self._ends > 0
+        return has_report and not (self.reports_end or self.is_apart)
 
     @property
     def before_output(self) -> str | None:

@@ -2,6 +2,7 @@
 
 import os
 import pty
+import subprocess
 import termios
 
 import pytest
@@ -36,6 +37,14 @@ def test_a_terminal_of_another_process_has_no_foreground() -> None:
     assert (state.canonical, state.echo, state.unread) == (True, True, 0)
     assert (state.foreground_pid, state.foreground_is_pane, state.reading) == (None, None, None)
     assert (state.edits, state.passes_on) == (False, None)
+
+
+def test_a_terminal_whose_program_has_ended_tells_nothing() -> None:
+    """It may be another pane's by now, also where the kernel tells nothing of processes."""
+    with open_pty() as pty, subprocess.Popen(["true"]) as ended:
+        ended.wait()
+        for root in ("/proc", "/nonexistent"):
+            assert probe_tty(pty.path, ended.pid, Procfs(LocalFiles(root))) is None
 
 
 COOKED = termios.ICANON | termios.ECHO | termios.ISIG
