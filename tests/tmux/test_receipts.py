@@ -14,7 +14,7 @@ import pytest
 
 from tests.tmux_server import Server
 from tmuxprim import Console, Outcome, PaneBusyError, Receipt, TmuxTerminal
-from tmuxprim._engine import receipt, submit
+from tmuxprim._engine import receipt_watch, submit
 from tmuxprim.tool import TmuxTool
 
 pytestmark = [pytest.mark.tmux, pytest.mark.needs("bash")]
@@ -100,7 +100,7 @@ def patience(*names: str) -> Iterator[None]:
     """Give nothing up early: a busy machine may read and draw late."""
     with pytest.MonkeyPatch.context() as patch:
         for name in ("_UNREAD", "_GIVEN_UP", *names):
-            patch.setattr(receipt, name, 30.0)
+            patch.setattr(receipt_watch, name, 30.0)
         yield
 
 

@@ -7,7 +7,7 @@ from typing import Final
 import attrs
 from typing_extensions import override
 
-from tmuxprim._engine.output import Printed
+from tmuxprim._engine.output import LineOutput
 from tmuxprim._engine.prompt_rows import like_prompt
 from tmuxprim._readiness.chain import Strategy
 from tmuxprim._readiness.editor_strategy import is_by_editor
@@ -91,42 +91,42 @@ _MOST_BYTES: Final = 3000
 
 
 @attrs.frozen
-class Typed:
+class TypedCommand:
     """A command, as far as it was typed.
 
     Args:
-        first: The mark from before its first line, to read from.
-        mark: The mark to wait by for the end of its last line.
-        shown: The mark to read by what that line has printed.
+        first_mark: The mark from before its first line, to read from.
+        wait_mark: The mark to wait by for the end of its last line.
+        read_mark: The mark to read by what that line has printed.
         line: That line.
-        ground: The screen from before that was typed; None if it is not known.
-        known: The process groups that had shown a prompt before.
-        left: The lines that were not typed.
-        before: What the lines before have printed.
+        screen_before: The screen from before that line was typed; None if it is not known.
+        prompt_pids: The process groups that had shown a prompt before.
+        untyped: The lines that were not typed.
+        printed_before: The output of the lines before that one.
         exit_status: Whether the shell is to be asked for the exit status in the end.
         is_resumed: Whether it was waited for before.
-        is_alone: Whether this console has typed nothing else since.
-        is_answered: Whether it has typed only answers to its questions since.
+        is_last_input: Whether this console has typed nothing else since.
+        has_only_answered: Whether it has typed only answers to its questions since.
     """
 
-    first: Mark
-    mark: Mark
-    shown: Mark
+    first_mark: Mark
+    wait_mark: Mark
+    read_mark: Mark
     line: str
-    ground: Screen | None
-    known: frozenset[int | None]
-    left: tuple[str, ...]
-    before: Printed
+    screen_before: Screen | None
+    prompt_pids: frozenset[int | None]
+    untyped: tuple[str, ...]
+    printed_before: LineOutput
     exit_status: bool = False
     is_resumed: bool = False
-    is_alone: bool = True
-    is_answered: bool = False
+    is_last_input: bool = True
+    has_only_answered: bool = False
 
     def is_asking(self, readiness: Readiness) -> bool:
         """Whether the command itself shows a prompt, or a question that looks like one."""
         if readiness.outcome is not Outcome.PROMPT or readiness.tty is None:
             return False
-        return readiness.tty.foreground_pid not in self.known
+        return readiness.tty.foreground_pid not in self.prompt_pids
 
     def has_ended(self, readiness: Readiness) -> bool:
         """Whether the shell itself shows its prompt again."""
@@ -142,18 +142,18 @@ class Typed:
             return _GUESS
         if not self.is_resumed:
             return ""
-        if self.left:
+        if self.untyped:
             return _NOT_TYPED
         known = prompt.text if prompt else ""
         has_prompt = bool(known.strip()) and f"\n{known}" in f"\n{output}"
-        is_ours = not has_prompt and (self.is_alone or self.is_answered)
-        return ANSWERED * (not self.is_alone) if is_ours else _TYPED_MEANWHILE
+        is_ours = not has_prompt and (self.is_last_input or self.has_only_answered)
+        return ANSWERED * (not self.is_last_input) if is_ours else _TYPED_MEANWHILE
 
     def _is_guess(self, readiness: Readiness) -> bool:
         """Whether it cannot be determined that the shell itself has shown the prompt."""
         if is_by_editor(readiness.strategy):
             return False
-        snapshot = Snapshot(screen=readiness.screen, tty=readiness.tty, mark=self.mark)
+        snapshot = Snapshot(screen=readiness.screen, tty=readiness.tty, mark=self.wait_mark)
         return snapshot.facts.is_pass_through or snapshot.facts.is_guess
 
 

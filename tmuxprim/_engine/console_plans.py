@@ -5,11 +5,11 @@ from typing import Final
 
 import attrs
 
-from tmuxprim._engine.answers import Answers
 from tmuxprim._engine.command import lines_of
 from tmuxprim._engine.output import CommandResult
 from tmuxprim._engine.pane_plans import PanePlans
 from tmuxprim._engine.plan import Plan, TimeLimit, begin, clock_time, observe, pause, probe
+from tmuxprim._engine.prepared_answers import PreparedAnswers
 from tmuxprim._engine.run import RunPlans
 from tmuxprim._engine.state import ConsoleState
 from tmuxprim._engine.submit import until_taken
@@ -50,7 +50,7 @@ class ConsolePlans(RunPlans):
         all_output: bool,
     ) -> Plan[CommandResult]:
         """Run a command, and answer its questions; see `Console.run`."""
-        left = Answers(answers)
+        left = PreparedAnswers(answers)
         if answers and len(lines_of(command)) > 1:  # `resume` leaves later lines untyped
             raise InvalidTextError(f"answers are for a command of one line, got {command!r}")
         deadline = begin(timeout, (yield from clock_time()))

@@ -98,7 +98,7 @@ def checked(command: str, result: CommandResult) -> CommandResult:
     return result
 
 
-class Printed(NamedTuple):
+class LineOutput(NamedTuple):
     """The output of one line that was typed."""
 
     text: str
@@ -106,7 +106,7 @@ class Printed(NamedTuple):
     """Why that may not be exactly the output; empty if it is."""
 
 
-def status_in(printed: Printed) -> int | None:
+def status_in(printed: LineOutput) -> int | None:
     """Return the number that is all that was printed; None if something else was."""
     number, _, rest = printed.text.partition("\n")
     is_alone = printed.doubt in DOUBTS_OF_END if printed.doubt else not rest
@@ -148,34 +148,41 @@ def read_output(
     seen: Sighting | None = None,
     start: PromptStart | None = None,
     typed: str = "",
-    ground: Screen | None = None,
+    screen_before: Screen | None = None,
     above: tuple[str, ...] | None = (),
-) -> Printed:
+) -> LineOutput:
     """Return what was printed since the mark, which is from right before Enter.
 
-    *ground* is the screen from before the line was *typed*, *seen* the prompt at the cursor, and
-    *start* where it begins, if its program has told that. Hooks have printed the rows *above* the
-    output; None if they may have, and that is not certain.
+    Args:
+        mark: The mark.
+        screen: The screen now, with the history that the output reaches into.
+        outcome: How the wait for the end of the output ended.
+        seen: The prompt at the cursor; None if there is none.
+        start: The cell where that prompt begins, if the shell's own marks report it.
+        typed: The line that was typed.
+        screen_before: The screen from before it was typed; None for that of the mark.
+        above: The rows that hooks have printed above the output; None if it cannot be determined
+            whether they have.
     """
     if screen.alternate and not (mark.screen.alternate and seen):
-        return Printed(screen.text, _RUNS)
+        return LineOutput(screen.text, _RUNS)
     command = find_below(mark.screen, screen)
     if seen is None and outcome is not Outcome.CONTINUATION:
         return _so_far(screen, command)
-    ground = ground or mark.screen
-    doubt = _doubt_of_place(command, mark.screen, screen, seen, ground, typed)
+    screen_before = screen_before or mark.screen
+    doubt = _doubt_of_place(command, mark.screen, screen, seen, screen_before, typed)
     begins = _beginning(command, screen, above, doubt)
     end = find_end(screen, begins.row, mark=mark, command=command, seen=seen, start=start)
     lines, doubt = _lines(screen, begins.row, end.row, command)
     text = "".join(f"{line}\n" for line in lines) + end.tail
-    return Printed(text, begins.doubt or doubt or end.doubt)
+    return LineOutput(text, begins.doubt or doubt or end.doubt)
 
 
-def _so_far(screen: Screen, command: Found | None) -> Printed:
+def _so_far(screen: Screen, command: Found | None) -> LineOutput:
     """Return what a command has printed that has not ended."""
     lines = lines_from(screen, command.start if command else 0, cursor_row(screen) + 1)
     text = "\n".join(lines).rstrip("\n")
-    return Printed(text + "\n" * bool(text and not screen.before_cursor), _RUNS)
+    return LineOutput(text + "\n" * bool(text and not screen.before_cursor), _RUNS)
 
 
 def _beginning(
@@ -195,16 +202,16 @@ def _doubt_of_place(
     before: Screen,
     now: Screen,
     seen: Sighting | None,
-    ground: Screen,
+    screen_before: Screen,
     typed: str,
 ) -> str:
     """Return why the rows below the command line may not be the output, or not all of it."""
     if command is None or command.start > cursor_row(now):
         return GONE
     # A full-screen program that was killed leaves its text, and not all shells wipe it.
-    if any(ground.rows[ground.cursor.row + 1 :]):
+    if any(screen_before.rows[screen_before.cursor.row + 1 :]):
         return _OVER
-    if typed and _is_shown_again(typed, ground, now, command):
+    if typed and _is_shown_again(typed, screen_before, now, command):
         return _AGAIN
     if now.size != before.size:
         return _RESIZED
@@ -213,9 +220,9 @@ def _doubt_of_place(
     return _FILLED * command.is_guess
 
 
-def _is_shown_again(typed: str, ground: Screen, now: Screen, command: Found) -> bool:
+def _is_shown_again(typed: str, screen_before: Screen, now: Screen, command: Found) -> bool:
     """Whether the line that was typed is shown once more below the command line."""
-    prompt, columns = ground.before_cursor, now.size.columns
+    prompt, columns = screen_before.before_cursor, now.size.columns
     shown = cut_at_column(prompt + typed, columns).rstrip(" ")
     # The output may follow in the same row, where the window was resized at that moment. Without a
     # prompt any output might begin so.

@@ -5,7 +5,7 @@ from functools import partial
 import attrs
 
 from tmuxprim._engine.command import TAKES_NEXT_LINE
-from tmuxprim._engine.output import GONE, Printed, histories_to_try, read_output
+from tmuxprim._engine.output import GONE, LineOutput, histories_to_try, read_output
 from tmuxprim._engine.output_end import MARKED, UNCLEAR
 from tmuxprim._engine.pane_plans import PanePlans
 from tmuxprim._engine.plan import Plan, TimeLimit, begin, clock_time, observe
@@ -26,17 +26,17 @@ class OutputPlans(PanePlans):
     """
 
     def printed(
-        self, mark: Mark, readiness: Readiness, *, typed: str, ground: Screen | None = None
-    ) -> Plan[Printed]:
+        self, mark: Mark, readiness: Readiness, *, typed: str, screen_before: Screen | None = None
+    ) -> Plan[LineOutput]:
         """Return what was printed since a mark; see `read_output`.
 
         It is read from the screen and as much of the history as it reaches into. Rows that the pane
         may have thrown away are drawn anew from the raw output, if all of it is wanted.
         """
-        written, needs_rows = self.state.written, self._needs_thrown_rows(mark, readiness)
+        raw_output, needs_rows = self.state.raw_output, self._needs_thrown_rows(mark, readiness)
         drawn = None
         if needs_rows:
-            drawn = yield from written.draw((yield from self.locate()), readiness.screen)
+            drawn = yield from raw_output.draw((yield from self.locate()), readiness.screen)
         screen = drawn or (yield from self._with_history(mark, readiness))
         seen, start = yield from self._prompt_below(readiness, screen, is_empty_line=not typed)
         read = partial(
@@ -46,8 +46,8 @@ class OutputPlans(PanePlans):
             seen=seen,
             start=start,
             typed=typed,
-            ground=ground,
-            above=written.rows_above_output(screen),
+            screen_before=screen_before,
+            above=raw_output.rows_above_output(screen),
         )
         new = read(screen)
         # The drawing begins where the tap does, which may be below the command line.
@@ -56,8 +56,8 @@ class OutputPlans(PanePlans):
             new = read(screen)
         if new.doubt == MARKED:
             new = read((yield from self._with_styles(screen, readiness)))
-        doubt = new.doubt or UNCLEAR * written.marks.is_unclear
-        return new._replace(doubt=written.doubt if needs_rows and doubt == GONE else doubt)
+        doubt = new.doubt or UNCLEAR * raw_output.marks.is_unclear
+        return new._replace(doubt=raw_output.doubt if needs_rows and doubt == GONE else doubt)
 
     def learn_prompt(self, timeout: TimeLimit) -> Plan[int | None]:
         """Press Enter at an empty prompt; see `Console.learn_prompt`."""
@@ -72,7 +72,7 @@ class OutputPlans(PanePlans):
 
     def _needs_thrown_rows(self, mark: Mark, readiness: Readiness) -> bool:
         """Whether all rows are wanted, and tmux may have thrown some of them away."""
-        is_over = self.state.written.draws and readiness.outcome in TAKES_NEXT_LINE
+        is_over = self.state.raw_output.draws and readiness.outcome in TAKES_NEXT_LINE
         return is_over and may_have_shifted(mark.screen, readiness.screen)
 
     def _with_history(self, mark: Mark, readiness: Readiness) -> Plan[Screen]:
@@ -111,16 +111,16 @@ class OutputPlans(PanePlans):
 
     def _prompt_start(self, readiness: Readiness, screen: Screen) -> Plan[PromptStart | None]:
         """Return where the prompt at the cursor begins, if its shell's marks were taken."""
-        written, prompts = self.state.written, self.state.prompts
-        if not written.is_open:
+        raw_output, prompts = self.state.raw_output, self.state.prompts
+        if not raw_output.is_open:
             return None
         has_marks = bool(prompts.has_marks(readiness))
-        start = yield from written.find_prompt(screen, has_marks=has_marks)
-        prompts.note_marks(readiness, written.marks)
+        start = yield from raw_output.find_prompt(screen, has_marks=has_marks)
+        prompts.note_marks(readiness, raw_output.marks)
         if start is None:
             return None
         pane = yield from self.locate()
-        return (yield from prompts.check_hooks(pane, readiness, start, written.marks))
+        return (yield from prompts.check_hooks(pane, readiness, start, raw_output.marks))
 
     def _see_prompt(
         self, readiness: Readiness, start: PromptStart | None = None, *, is_empty_line: bool
@@ -133,5 +133,5 @@ class OutputPlans(PanePlans):
         prompts, pane = self.state.prompts, (yield from self.locate())
         seen = prompts.see(readiness)
         seen = yield from prompts.see_more(pane, readiness, seen, is_empty_line=is_empty_line)
-        is_elsewhere = start is None and bool(self.state.written.marks.prompt)
+        is_elsewhere = start is None and bool(self.state.raw_output.marks.prompt)
         return seen._replace(doubt=seen.doubt or UNPLACED) if is_elsewhere else seen

@@ -22,7 +22,7 @@ from tmuxprim._engine.plan import (
     send,
     watch_output,
 )
-from tmuxprim._engine.receipt import Submitted, watch
+from tmuxprim._engine.receipt_watch import Submitted, watch
 from tmuxprim._engine.state import ConsoleState, ShownStrategy, is_at_shell, takes_line
 from tmuxprim._engine.submit import ENTER, press, submit, until_drawn
 from tmuxprim._engine.wait import Stillness, wait_until_ready
@@ -155,8 +155,8 @@ class PanePlans:
     def find_state(self) -> Plan[PaneState]:
         """Look at what the pane does now; see `Console.state`."""
         pane, state = (yield from self.locate()), self.state
-        state.written.may_begin_late = False
-        subject = Subject(pane, state.strategy, state.mark, state.stillness, state.written)
+        state.raw_output.may_begin_late = False
+        subject = Subject(pane, state.strategy, state.mark, state.stillness, state.raw_output)
         (found,) = yield from states_of((subject,))
         return found
 
@@ -195,14 +195,14 @@ class PanePlans:
             strategy = with_pattern(strategy, prompt_pattern)
         pane = yield from self.locate()
         mark = self.state.to_judge(since, pane)
-        self.state.written.may_begin_late = is_found
+        self.state.raw_output.may_begin_late = is_found
         readiness = yield from wait_until_ready(
             pane,
             default_chain() if strategy is None else strategy,
             timeout=timeout,
             mark=mark,
             stillness=self.state.stillness,
-            written=self.state.written,
+            written=self.state.raw_output,
             idle_timeout=idle_timeout,
         )
         self.state.note_wait(readiness, is_told=is_told, is_found=is_found)

@@ -11,10 +11,10 @@ from tmuxprim._engine.command import (
     TAKES_NEXT_LINE,
     CollectedStrategy,
     Lines,
-    Typed,
+    TypedCommand,
     lines_of,
 )
-from tmuxprim._engine.output import CommandResult, Printed, status_in
+from tmuxprim._engine.output import CommandResult, LineOutput, status_in
 from tmuxprim._engine.output_plans import OutputPlans
 from tmuxprim._engine.pane_plans import AT_PROMPT
 from tmuxprim._engine.plan import Deadline, Plan, TimeLimit, begin, clock_time
@@ -42,15 +42,18 @@ _UNKNOWN_SHELL: Final = (
     "the program that reads here is no shell that can be asked for an exit status, such as bash, "
     "zsh or fish; run the command without, or let it print its status itself"
 )
-# What a shell shows before each line that it collects has so many columns at most, or so.
+# The columns that a shell's prompt for more ("heredoc> ") may take in each row, generously.
 _MARGIN: Final = 20
-# A shell answers at once; a busy machine may take longer than what is left of the command's time.
+# The shortest wait for the exit status, in seconds: the command may have used up its time limit.
 _STATUS_PATIENCE: Final = 3.0
 
 
 @attrs.frozen
 class RunPlans(OutputPlans):
-    """All that can be done with the commands of a shell in one pane.
+    """The plans for one pane that run the commands of a shell.
+
+    `run` takes these steps: wait for the prompt, type the first line and Enter, wait for what comes
+    of it, type the next line or stop, read the output, and ask for the exit status on demand.
 
     Args:
         state: What is known of the pane.
@@ -67,23 +70,31 @@ class RunPlans(OutputPlans):
         ends_block: bool = False,
         at: Collection[Outcome] = AT_PROMPT,
     ) -> Plan[CommandResult]:
-        """Run a command where the outcome is one of *at*; see `Console.run`.
+        """Run a command; see `Console.run`.
 
-        If it *ends_block* an empty line is typed where the rest is asked for in the end.
+        Args:
+            command: The lines of the command.
+            timeout: The longest time, for all steps together.
+            exit_status: Whether to ask the shell for the exit status in the end.
+            idle_timeout: The longest time without output, in seconds.
+            all_output: Whether to keep rows that tmux throws away, by a tap.
+            ends_block: Whether to type an empty line if the program asks for the rest of the
+                command behind its last line, as a REPL does behind an indented block.
+            at: The outcomes at which the first line may be typed.
         """
         deadline = begin(timeout, (yield from clock_time()))
-        # Both refuse what is wrong before anything is typed.
+        # Bad arguments are refused here: later the first lines would have been typed.
         time_limit(deadline, idle_timeout, deadline.began)
         KeySequence.text(command)
         lines = Lines(lines_of(command), ends_block=ends_block)
         try:
-            interrupts = yield from self._until_it_takes_the_first(deadline, at)
+            interrupts = yield from self._until_it_takes_a_command(deadline, at)
             self._refuse(lines, exit_status=exit_status)
             self._begin_tap(command, all_output=all_output)
-            self.state.typed = None
+            self.state.unfinished = None
             typed = yield from self._type(lines, exit_status=exit_status)
             if interrupts != self.state.interrupts:
-                typed = attrs.evolve(typed, before=Printed("", _DISTURBED))
+                typed = attrs.evolve(typed, printed_before=LineOutput("", _DISTURBED))
             typed, readiness = yield from self._type_the_rest(typed, lines, deadline, idle_timeout)
             return (yield from self._result(typed, readiness, deadline))
         finally:
@@ -92,40 +103,42 @@ class RunPlans(OutputPlans):
     def resume(self, timeout: TimeLimit, idle_timeout: float | None = None) -> Plan[CommandResult]:
         """Wait on for the command that has not ended; see `Console.resume`."""
         deadline = begin(timeout, (yield from clock_time()))
-        typed = self.state.typed
+        typed = self.state.unfinished
         if typed is None:
             raise PaneBusyError(f"{NOTHING}: {_NO_COMMAND}")
-        is_alone = self.state.mark is typed.shown
-        since = typed.mark if is_alone else None
+        is_last_input = self.state.mark is typed.read_mark
+        since = typed.wait_mark if is_last_input else None
         readiness = yield from self.wait_ready(deadline, since=since, idle_timeout=idle_timeout)
         typed = attrs.evolve(
             typed,
-            is_alone=is_alone,
-            is_answered=self.state.has_only_answered,
+            is_last_input=is_last_input,
+            has_only_answered=self.state.has_only_answered,
             is_resumed=True,
         )
         return (yield from self._result(typed, readiness, deadline))
 
-    def _until_it_takes_the_first(self, deadline: Deadline, at: Collection[Outcome]) -> Plan[int]:
-        """Wait until a command can be typed; return how many interrupts were counted by then."""
+    def _until_it_takes_a_command(self, deadline: Deadline, at: Collection[Outcome]) -> Plan[int]:
+        """Wait until a command can be typed; return the state's count of interrupts by then."""
         interrupts = -1
-        while interrupts != self.state.interrupts:  # what was seen before C-c says nothing
+        # Another thread may press C-c meanwhile (`ConsolePlans.interrupt`). The prompt that was
+        # found before that may be gone, so the wait is repeated.
+        while interrupts != self.state.interrupts:
             interrupts = self.state.interrupts
             yield from self.until_it_takes_a_line(deadline, at)
         return interrupts
 
     def _refuse(self, lines: Lines, *, exit_status: bool) -> None:
-        """Refuse a command if a line or the question for its exit status cannot be typed."""
+        """Refuse a command if one of its lines cannot be typed, or no exit status be asked for."""
         ready = self.state.ready
         refuse_lines(lines.left, ready.tty if ready else None)
         if exit_status and not status_line(ready):
             raise PaneBusyError(f"{NOTHING}: {_UNKNOWN_SHELL}")
 
     def _begin_tap(self, command: str, *, all_output: bool) -> None:
-        """Have the raw output taken from the first Enter on, where the screen alone is no proof.
+        """Have the raw output tapped from the first Enter on, if the screen alone is no proof.
 
-        It is where the height of the prompt is known, and the kernel reports who reads: so most
-        commands need no tap, which takes two commands of tmux and a pipe.
+        The screen is proof where the height of the prompt is known and the kernel reports the
+        reader. So most commands need no tap, which costs two commands of tmux and a pipe.
         """
         ready, prompts = self.state.ready, self.state.prompts
         needs_marks = ready is not None and prompts.needs_marks(ready, command)
@@ -134,11 +147,12 @@ class RunPlans(OutputPlans):
             self.state.begin_output(ends_line=True, for_run=True, draws=all_output, reports=reports)
 
     def _type_the_rest(
-        self, typed: Typed, lines: Lines, deadline: Deadline, idle_timeout: float | None
-    ) -> Plan[tuple[Typed, Readiness]]:
-        """Type the lines behind the first, each once the shell takes one, and wait for the end.
+        self, typed: TypedCommand, lines: Lines, deadline: Deadline, idle_timeout: float | None
+    ) -> Plan[tuple[TypedCommand, Readiness]]:
+        """Type the lines behind the first, each once the shell is ready for it.
 
-        Returned are the last line that was typed, and how the wait behind it has ended.
+        Returns:
+            The command as far as it was typed, and how the wait behind its last line ended.
         """
         readiness = yield from self._wait(typed, deadline, idle_timeout)
         while lines.has_next(readiness.outcome):
@@ -147,48 +161,52 @@ class RunPlans(OutputPlans):
                 readiness = yield from self._type_body(lines, readiness, deadline, idle_timeout)
                 if readiness.outcome not in TAKES_NEXT_LINE:
                     break
-                typed = yield from self._type(lines, after=attrs.evolve(typed, before=before))
+                typed = yield from self._type(
+                    lines, after=attrs.evolve(typed, printed_before=before)
+                )
             readiness = yield from self._wait(typed, deadline, idle_timeout)
         return typed, readiness
 
     def _wait(
-        self, typed: Typed, deadline: Deadline, idle_timeout: float | None
+        self, typed: TypedCommand, deadline: Deadline, idle_timeout: float | None
     ) -> Plan[Readiness]:
         """Wait until the shell has carried out a line, or wants the next one."""
-        self.state.typed = typed  # `resume` waits on for it if this wait raises
+        self.state.unfinished = typed  # `resume` waits on for it if this wait raises
         self.state.has_only_answered = True
-        return self.wait_ready(deadline, since=typed.mark, idle_timeout=idle_timeout)
+        return self.wait_ready(deadline, since=typed.wait_mark, idle_timeout=idle_timeout)
 
     def _type(
-        self, lines: Lines, *, exit_status: bool = False, after: Typed | None = None
-    ) -> Plan[Typed]:
-        """Type the next line and Enter, *after* the lines before it."""
+        self, lines: Lines, *, exit_status: bool = False, after: TypedCommand | None = None
+    ) -> Plan[TypedCommand]:
+        """Type the next line and Enter, *after* the lines that were typed before."""
         line = lines.take()
-        mark, ground = yield from self._submit(line)
-        shown = self.state.mark or mark
-        known = self.state.prompts.programs | {mark.prompt.pid if mark.prompt else None}
-        return Typed(
-            first=after.first if after else shown,
-            mark=mark,
-            shown=shown,
+        mark, screen_before = yield from self._submit(line)
+        read_mark = self.state.mark or mark
+        prompt_pids = self.state.prompts.programs | {mark.prompt.pid if mark.prompt else None}
+        return TypedCommand(
+            first_mark=after.first_mark if after else read_mark,
+            wait_mark=mark,
+            read_mark=read_mark,
             line=line,
-            ground=ground,
-            known=frozenset(known),
-            left=tuple(lines.left),
-            before=after.before if after else Printed(""),
+            screen_before=screen_before,
+            prompt_pids=frozenset(prompt_pids),
+            untyped=tuple(lines.left),
+            printed_before=after.printed_before if after else LineOutput(""),
             exit_status=after.exit_status if after else exit_status,
         )
 
     def _submit(self, line: str) -> Plan[tuple[Mark, Screen | None]]:
         """Type a line and Enter; return the mark to wait by, and the screen from before.
 
-        The mark to read by is that of the state.
+        The line and Enter are sent in one turn of tmux where that is safe, which halves the time.
+        Otherwise Enter follows once the program has taken the line. The mark to read the output by
+        is the state's.
         """
         state = self.state
-        # A strategy of the user's may judge by what the mark shows, as one for the last row does.
+        # A strategy of the user's may judge by the mark's screen, which has to show the line then.
         ready, prompt = (state.ready, state.prompt) if state.strategy is None else (None, None)
-        if state.written.draws:
-            ready = None  # what shows the line is not to be drawn
+        if state.raw_output.draws:
+            ready = None  # the echo of the line would be in the tap, and be drawn as output
         if ready is None or prompt is None or not takes_line_at_once(ready, prompt, line):
             before = state.ready
             mark = yield from self.send(KeySequence.text(line), enter=True)
@@ -208,10 +226,13 @@ class RunPlans(OutputPlans):
     def _type_body(
         self, lines: Lines, readiness: Readiness, deadline: Deadline, idle_timeout: float | None
     ) -> Plan[Readiness]:
-        """Type what is left of a here-document's body, some lines at once.
+        """Type the rest of a here-document's body, several lines at once.
 
-        The shell only collects them. So it need not be waited for after each of them; the line
-        that ends them is typed once it has read all. Returned is how the last wait has ended.
+        The shell only collects these lines, so a wait after each of them would be wasted. The line
+        that ends the document is typed once the shell has read all of them.
+
+        Returns:
+            How the last wait ended.
         """
         more = readiness.screen.before_cursor
         while space := _space_for_more(readiness):
@@ -226,19 +247,20 @@ class RunPlans(OutputPlans):
         return readiness
 
     def _result(
-        self, typed: Typed, readiness: Readiness, deadline: Deadline
+        self, typed: TypedCommand, readiness: Readiness, deadline: Deadline
     ) -> Plan[CommandResult]:
         """Return the output of a command; note whether it has ended."""
         printed = yield from self._printed_by(typed, readiness)
-        # tmux 3.8 knows a status as well, but by the report of any program, also in the output.
-        status = self.state.written.marks.status
+        # Of the status, only a mark in the tap counts. tmux 3.8 has one as well, which any program
+        # in the pane may have reported.
+        status = self.state.raw_output.marks.status
         self.state.end_output()
         doubt = printed.doubt or typed.doubt(readiness, printed.text, self.state.prompt)
         has_ended = typed.has_ended(readiness)
-        self.state.typed = None if has_ended else typed
+        self.state.unfinished = None if has_ended else typed
         status = status if has_ended else None
         line = status_line(readiness) if typed.exit_status and has_ended else ""
-        # In doubt somebody may have run another command, whose status the shell would report.
+        # If the output may hold another command, the shell would report the status of that one.
         if line and status is None and (not typed.is_resumed or doubt in ("", ANSWERED)):
             status = yield from self._exit_status(line, deadline)
         return CommandResult(
@@ -247,27 +269,31 @@ class RunPlans(OutputPlans):
             readiness=readiness,
             doubt=doubt,
             exit_status=status,
-            mark=typed.first,
+            mark=typed.first_mark,
             has_ended=has_ended,
         )
 
-    def _printed_by(self, typed: Typed, readiness: Readiness) -> Plan[Printed]:
-        """Return what a command has printed so far."""
-        new = yield from self.printed(typed.shown, readiness, typed=typed.line, ground=typed.ground)
-        return Printed(typed.before.text + new.text, typed.before.doubt or new.doubt)
+    def _printed_by(self, typed: TypedCommand, readiness: Readiness) -> Plan[LineOutput]:
+        """Return the output of all lines so far."""
+        new = yield from self.printed(
+            typed.read_mark, readiness, typed=typed.line, screen_before=typed.screen_before
+        )
+        return LineOutput(
+            typed.printed_before.text + new.text, typed.printed_before.doubt or new.doubt
+        )
 
     def _exit_status(self, line: str, deadline: Deadline) -> Plan[int | None]:
-        """Ask the shell for the exit status of the command that has ended; None if it says none."""
+        """Ask the shell for the status of the command that has ended; None without an answer."""
         asked = yield from self._type(Lines([line]))
         left = max(deadline.left((yield from clock_time())), _STATUS_PATIENCE)
-        told = yield from self.wait_ready(left, since=asked.mark)
+        told = yield from self.wait_ready(left, since=asked.wait_mark)
         printed = yield from self._printed_by(asked, told)
         return status_in(printed) if told.outcome is Outcome.PROMPT else None
 
 
 @contextmanager
 def _between_lines() -> Iterator[None]:
-    """Have errors say that lines were typed before; what is wrong may have come since the first."""
+    """Have an error say that lines were typed before: it would say that nothing was sent."""
     try:
         yield
     except UNDELIVERED as error:
@@ -277,10 +303,10 @@ def _between_lines() -> Iterator[None]:
 def _space_for_more(readiness: Readiness) -> Size | None:
     """Return how many lines of a here-document may be typed at once, and how long each may be.
 
-    None if no shell wants more, or if it cannot be determined when it has read what was typed.
+    None if no shell asks for more, or if it cannot be determined when it has read all of them.
     """
     tty, screen, size = readiness.tty, readiness.screen, readiness.screen.size
-    # Rows could not be counted where the oldest are thrown away meanwhile.
+    # `CollectedStrategy` counts rows, which is impossible where tmux throws the oldest away.
     later = attrs.evolve(screen, history_size=screen.history_size + size.rows)
     if screen.alternate or may_have_shifted(screen, later):
         return None
@@ -292,7 +318,7 @@ def _space_for_more(readiness: Readiness) -> Size | None:
 
 
 def status_line(readiness: Readiness | None) -> str:
-    """Return the line that asks for the exit status of the last command; empty if there is none."""
+    """Return the line at which the shell prints the last exit status; empty if none is known."""
     if readiness is None or readiness.outcome is not Outcome.PROMPT:
         return ""
     return readiness.snapshot.facts.status_line

@@ -13,7 +13,7 @@ from typing import Final
 import attrs
 from typing_extensions import override
 
-from tmuxprim._engine.command import Typed
+from tmuxprim._engine.command import TypedCommand
 from tmuxprim._engine.prompt_rows import CHANGES_PROMPT, CHANGES_ROW, MOVES, Sighting
 from tmuxprim._engine.prompts import Prompts
 from tmuxprim._engine.raw_output import RawOutput
@@ -59,14 +59,17 @@ _GIVES_UP: Final = frozenset((Key("Escape"), Key("C-c")))
 _STOP: Final = KeySequence.keys("C-z")
 
 
-class Left(enum.Enum):
-    """The text that the last keys leave in the line of the cursor."""
+class LineState(enum.Enum):
+    """The state in which the last keys of this console leave the line of the cursor."""
 
-    NOTHING = enum.auto()
+    UNTOUCHED = enum.auto()
     """No keys were sent since a prompt was found."""
     TEXT = enum.auto()
-    EMPTY_LINE = enum.auto()
-    NEW_LINE = enum.auto()
+    """They have typed or edited text."""
+    EMPTIED = enum.auto()
+    """They ended with C-u, so nothing is left of the cursor."""
+    NEW = enum.auto()
+    """They ended a line, so the program begins a new one."""
 
 
 @attrs.define(eq=False)
@@ -93,21 +96,21 @@ class ConsoleState:
     """The mark of the last send."""
     prompt: Prompt | None = None
     """The prompt that was found last."""
-    is_alone: bool = False
+    prompt_was_empty: bool = False
     """Whether it is certain that nothing was typed behind the prompt when it was found."""
-    left: Left = Left.NOTHING
+    line_state: LineState = LineState.UNTOUCHED
     ready: Readiness | None = None
     """How the last wait ended, if nothing was sent since."""
     continues: bool | None = None
     """Whether the shell wanted the rest of a command when the line was begun; None if unknown."""
     stillness: Stillness = attrs.field(factory=Stillness)
-    typed: Typed | None = None
+    unfinished: TypedCommand | None = None
     """The command that was typed last, if it has not ended."""
     has_only_answered: bool = True
     """Whether all that was typed since that command answered what a wait had found it to ask."""
     interrupts: int = 0
     """It changes before and after each C-c of `ConsolePlans.interrupt`."""
-    written: RawOutput = attrs.field(factory=RawOutput)
+    raw_output: RawOutput = attrs.field(factory=RawOutput)
     """The output of the program since the last send, as far as that is taken."""
     has_begun_text: bool = False
     """Whether this console has typed into an input box, and not sent it, nor given it up."""
@@ -174,8 +177,11 @@ class ConsoleState:
         )
         self.continues = None if mark.ends_line else self.continues
         self.has_begun_text = not mark.ends_line and not _GIVES_UP.intersection(keys.parts)
-        self.left = Left.EMPTY_LINE if keys.parts[-1:] == (_CLEARS,) else Left.TEXT
-        self.left = Left.NEW_LINE if mark.ends_line else self.left
+        if mark.ends_line:
+            self.line_state = LineState.NEW
+        else:
+            is_emptied = keys.parts[-1:] == (_CLEARS,)
+            self.line_state = LineState.EMPTIED if is_emptied else LineState.TEXT
         self.ready, self.stillness = None, Stillness()
         self.read_from(mark)
         return mark
@@ -202,7 +208,9 @@ class ConsoleState:
             return
         if tty is None or not tty.edits or pid is None:
             return
-        is_at_prompt = self.left is Left.NOTHING and self.prompt and self.prompt.pid == pid
+        is_at_prompt = (
+            self.line_state is LineState.UNTOUCHED and self.prompt and self.prompt.pid == pid
+        )
         if reads or is_at_prompt:
             self._stopped |= {pid}
 
@@ -228,27 +236,27 @@ class ConsoleState:
         The tap before is closed: of two lines it could not be determined of which an editor's marks
         are. But `run` keeps its own from line to line.
         """
-        if self.written.is_for_run and not for_run:
-            return self.written
-        self.written.close()
+        if self.raw_output.is_for_run and not for_run:
+            return self.raw_output
+        self.raw_output.close()
         hears = self.strategy is not None and wants_signals(self.strategy)
-        self.written = RawOutput(
+        self.raw_output = RawOutput(
             is_wanted=for_run or hears or (ends_line and self.needs_editor),
             is_for_run=for_run,
             draws=draws,
             hears=hears,
             reports=reports,
         )
-        return self.written
+        return self.raw_output
 
     def end_output(self) -> None:
         """Close the tap, of `run` as well."""
-        self.written.is_for_run = self.written.draws = False
-        self.written.close()
+        self.raw_output.is_for_run = self.raw_output.draws = False
+        self.raw_output.close()
 
     def note_editor(self, readiness: Readiness) -> None:
         """Close the tap of a wait that is over; note if the shell has no marks."""
-        written = self.written
+        written = self.raw_output
         if written.is_for_run or readiness.outcome is Outcome.TIMEOUT:
             return
         # Behind ssh a program may write no marks, and the shell that has started it does.
@@ -262,22 +270,22 @@ class ConsoleState:
         snapshot = readiness.snapshot
         shown = Prompt.seen(snapshot.screen, snapshot.tty)
         rows = self.prompts.see(readiness)
-        is_all = is_told or self.left is Left.EMPTY_LINE
+        is_all = is_told or self.line_state is LineState.EMPTIED
         known = shown if is_all else _told_apart(shown, self.prompt, rows)
-        self.is_alone = is_all or self._is_alone_at(known, snapshot)
+        self.prompt_was_empty = is_all or self._was_empty_at(known, snapshot)
         is_sure = is_found and (self.mark is not None or is_only_a_prompt(shown.text))
         site = snapshot.tty.read_site if snapshot.tty and is_sure else None
         self.prompt = attrs.evolve(known, read_site=site)
-        if self.left is not Left.TEXT or not self._is_in_our_line(snapshot.screen):
-            self.left = Left.NOTHING
+        if self.line_state is not LineState.TEXT or not self._is_in_our_line(snapshot.screen):
+            self.line_state = LineState.UNTOUCHED
 
-    def _is_alone_at(self, prompt: Prompt, snapshot: Snapshot) -> bool:
+    def _was_empty_at(self, prompt: Prompt, snapshot: Snapshot) -> bool:
         """Whether it is certain that nothing is typed behind a prompt that a wait has found."""
-        if self.left is not Left.NEW_LINE:
-            return self.is_alone and prompt is self.prompt
+        if self.line_state is not LineState.NEW:
+            return self.prompt_was_empty and prompt is self.prompt
         # A person may have typed ahead; the text that was there before our Enter was the prompt.
         before = self.prompt or (self.mark.prompt if self.mark else None)
-        typed = typed_at_prompt(snapshot, before, is_alone=True, by_words=self.strategy is None)
+        typed = typed_at_prompt(snapshot, before, was_empty=True, by_words=self.strategy is None)
         return prompt is self.prompt or not typed
 
     def note_prompt_text(self, text: str) -> None:
@@ -295,7 +303,9 @@ class ConsoleState:
             PaneBusyError: If something stands at the prompt.
         """
         by_words = by_words and self.strategy is None
-        typed = typed_at_prompt(snapshot, self.prompt, is_alone=self.is_alone, by_words=by_words)
+        typed = typed_at_prompt(
+            snapshot, self.prompt, was_empty=self.prompt_was_empty, by_words=by_words
+        )
         if typed:
             # In most line editors C-u alone leaves what stands right of the cursor.
             raise PaneBusyError(
@@ -304,7 +314,7 @@ class ConsoleState:
 
     def has_begun_line(self, screen: Screen) -> bool:
         """Whether the cursor stands in a line that this console has begun."""
-        return self.left is not Left.NOTHING and self._is_in_our_line(screen)
+        return self.line_state is not LineState.UNTOUCHED and self._is_in_our_line(screen)
 
     def _is_in_our_line(self, screen: Screen) -> bool:
         """Whether the cursor stands in the line in which the last keys were sent."""
@@ -316,7 +326,7 @@ class ConsoleState:
 
 
 def typed_at_prompt(
-    snapshot: Snapshot, known: Prompt | None, *, is_alone: bool, by_words: bool = True
+    snapshot: Snapshot, known: Prompt | None, *, was_empty: bool, by_words: bool = True
 ) -> str:
     """Return what is typed at the prompt; empty if nothing is known to be.
 
@@ -325,12 +335,12 @@ def typed_at_prompt(
     """
     text, prompt = snapshot.screen.line_before_cursor, _text_of(known, snapshot)
     is_prompt = bool(prompt) and (text.endswith(prompt) or is_same_prompt(text, prompt))
-    if is_prompt and is_alone:
+    if is_prompt and was_empty:
         return _right_of_cursor(snapshot)
     line = text
     if not DEFAULT_PROMPT.search(text):
         line = _with_whole_lines(snapshot.screen).line_before_cursor
-    if is_alone and typed_behind_prompt(prompt):
+    if was_empty and typed_behind_prompt(prompt):
         by_words = False  # the prompt itself looks like one with text behind it
     typed = (
         typed_behind_prompt(line) if by_words else "",

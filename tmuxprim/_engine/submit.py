@@ -6,7 +6,7 @@ from typing import Final, TypeGuard
 
 import attrs
 
-from tmuxprim._engine.only import refuse_others
+from tmuxprim._engine.only_programs import refuse_others
 from tmuxprim._engine.plan import Plan, Sends, clock_time, observe, pause, probe, send
 from tmuxprim._readiness.box import Shows
 from tmuxprim._readiness.chain import ReadinessStrategy

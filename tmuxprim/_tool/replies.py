@@ -7,7 +7,7 @@ import attrs
 
 from tmuxprim._engine.console_plans import ConsolePlans
 from tmuxprim._engine.output import CommandResult
-from tmuxprim._engine.receipt import Submitted
+from tmuxprim._engine.receipt_watch import Submitted
 from tmuxprim._readiness.box import in_box
 from tmuxprim._readiness.chain import QUIET
 from tmuxprim._readiness.instead import InsteadStrategy

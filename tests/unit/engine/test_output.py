@@ -23,7 +23,7 @@ from tmuxprim import (
     Size,
     TtyState,
 )
-from tmuxprim._engine.output import Printed, read_output, status_in
+from tmuxprim._engine.output import LineOutput, read_output, status_in
 from tmuxprim._engine.output_end import MARKED
 from tmuxprim._engine.prompt_rows import LEFT, PromptRows, see_prompt
 from tmuxprim._readiness.snapshot import Snapshot
@@ -460,10 +460,10 @@ def printed(
     *,
     known: PromptRows = ONE_ROW,
     ground: Screen | None = None,
-) -> Printed:
+) -> LineOutput:
     """Return what was printed between two screens."""
     seen = see_prompt(now, known, before=before.screen) if outcome is Outcome.PROMPT else None
-    return read_output(before, now, outcome, seen=seen, typed="cmd", ground=ground)
+    return read_output(before, now, outcome, seen=seen, typed="cmd", screen_before=ground)
 
 
 def styled(now: Screen, end: str, row: int = 1) -> Screen:
@@ -482,7 +482,7 @@ def test_the_prompt_is_no_output(shown: str, output: str) -> None:
     """All else between the command line and the prompt is, whatever it looks like."""
     layout = Layout(blanks=(0, output.count(" \n")))
     now = attrs.evolve(screen(f"$ cmd\n{shown}$ "), layout=layout)
-    assert printed(now) == Printed(output)
+    assert printed(now) == LineOutput(output)
 
 
 @pytest.mark.parametrize(
@@ -499,7 +499,7 @@ def test_what_is_left_of_the_prompt_of_another_program_is_output() -> None:
     """It is shells whose prompts get another beginning."""
     now = attrs.evolve(screen(">>> cmd\nx>>> "), command="python3")
     known = PromptRows(1, ">>> ", ">>> ", is_sure=True)
-    assert printed(now, Mark(screen=screen(">>> cmd")), known=known) == Printed("x")
+    assert printed(now, Mark(screen=screen(">>> cmd")), known=known) == LineOutput("x")
 
 
 @pytest.mark.parametrize(
@@ -522,7 +522,7 @@ def test_a_shell_says_that_a_line_was_not_finished(
     """By a sign, and spaces to the end of the row; by nothing less."""
     layout = Layout(blanks=(0, blanks))
     now = attrs.evolve(screen(f"$ cmd\n{row}\n$ "), layout=layout, command=shell)
-    assert printed(styled(now, row[1:] * (len(output) == 1))) == Printed(output)
+    assert printed(styled(now, row[1:] * (len(output) == 1))) == LineOutput(output)
 
 
 @pytest.mark.parametrize(
@@ -562,7 +562,7 @@ def test_a_sign_above_the_screen() -> None:
         styles=((StyledText("$"),),),
     )
     before = Mark(screen=attrs.evolve(screen("$ cmd", size=Size(40, 1))))
-    assert printed(now, before) == Printed("x", MARKED)
+    assert printed(now, before) == LineOutput("x", MARKED)
 
 
 def test_a_sign_of_a_shell_far_away() -> None:
@@ -580,7 +580,7 @@ def test_a_zsh_that_overwrites() -> None:
     assert printed(now, known=known).text == "a\n"
     assert printed(now, known=known).doubt.startswith("this zsh begins its prompt where output")
     now = attrs.evolve(screen("$ cmd\na\nx$ "), command="zsh")
-    assert printed(now, known=known) == Printed("a\nx", LEFT)
+    assert printed(now, known=known) == LineOutput("a\nx", LEFT)
 
 
 def test_output_over_the_text_of_a_killed_program() -> None:
@@ -678,7 +678,7 @@ def test_a_dumb_terminal(row: str, wrapped: bool, blanks: tuple[int, ...], resul
     text = f"$ cmd\n{row}\n$ " if wrapped else "$ cmd\n$ "
     layout = Layout((False, wrapped), blanks)
     found = printed(attrs.evolve(screen(text), layout=layout, command="zsh"))
-    assert found.doubt.startswith(result) if found.doubt else found == Printed(result)
+    assert found.doubt.startswith(result) if found.doubt else found == LineOutput(result)
 
 
 def test_a_shell_behind_another_program() -> None:
@@ -718,7 +718,7 @@ def test_a_last_line_that_is_longer_than_the_screen() -> None:
         assert len(seen.tail) == 82
         before = Mark(screen=screen("up\n$ cmd", size=Size(40, 4)))
         found = read_output(before, whole, Outcome.PROMPT, seen=seen)
-        assert found == Printed(f"a\n{'y' * 880}zz", LEFT)
+        assert found == LineOutput(f"a\n{'y' * 880}zz", LEFT)
 
 
 def test_a_prompt_that_is_higher_than_the_screen() -> None:
@@ -742,11 +742,11 @@ def test_the_upper_rows_of_a_prompt_are_no_output() -> None:
     for shown in ("", "b\n", "up\n", "up\n$ \n", "\n"):
         layout = Layout(blanks=(0, 0, 0, 1)) if "$ " in shown else Layout()
         now = attrs.evolve(two_line(f"up\n$ cmd\n{shown}up\n$ "), layout=layout)
-        assert printed(now, before, known=UP) == Printed(shown)
+        assert printed(now, before, known=UP) == LineOutput(shown)
     now = two_line("up\n$ cmd\nb\nup there\n$ ")
-    assert printed(now, before, known=UP) == Printed("b\n")
+    assert printed(now, before, known=UP) == LineOutput("b\n")
     less = printed(two_line("up\n$ cmd\n$ "), before, known=attrs.evolve(UP, is_told=True))
-    assert less == Printed("", printed(screen("$ cmd\nx$ ")).doubt)  # it has changed
+    assert less == LineOutput("", printed(screen("$ cmd\nx$ ")).doubt)  # it has changed
     told = PromptRows(3, "up", "$ ", is_sure=True, is_told=True)
     assert printed(two_line("up\n$ cmd\nb\n$ "), before, known=told).doubt.startswith(
         "its last rows"
@@ -791,8 +791,8 @@ def test_a_command_line_that_fills_its_row() -> None:
     below = attrs.evolve(screen(f"{full}\n"), cursor=Cursor(1, 0), layout=Layout((True,)))
     for at in (behind, below):
         before = Mark(screen=at, prompt=Prompt("$ "))
-        assert printed(screen(f"{full}\na\n$ "), before) == Printed("a\n")
-        assert printed(screen(f"{full}\n$ "), before) == Printed("")
+        assert printed(screen(f"{full}\na\n$ "), before) == LineOutput("a\n")
+        assert printed(screen(f"{full}\n$ "), before) == LineOutput("")
         left = printed(screen(f"{full}\n\na\n$ "), before)
         assert left.text == "a\n"
         assert left.doubt.startswith("the command line fills its row")
@@ -806,7 +806,7 @@ def test_a_command_line_that_fills_its_row_and_prints_nothing() -> None:
     now = screen("$ 123456789\n$ ", size=Size(11, 3))
     before = Mark(screen=screen("$ 123456789\n", size=Size(11, 3)), prompt=Prompt("$ "))
     now = attrs.evolve(now, layout=Layout((True,)))
-    assert printed(now, before) == Printed("")
+    assert printed(now, before) == LineOutput("")
 
 
 def test_output_that_fills_its_row_before_the_prompt() -> None:
@@ -821,13 +821,13 @@ def test_the_cursor_tells_whether_a_line_has_ended() -> None:
     for shown, output in (("$ cmd\n2\n", "2\n"), ("$ cmd\nSure? ", "Sure? "), ("$ cmd\n", "")):
         now = attrs.evolve(screen(shown), layout=Layout(blanks=(0, shown.count("? "))))
         result = printed(now, outcome=Outcome.AWAITING_INPUT)
-        assert result == Printed(output, "the command has not ended")
+        assert result == LineOutput(output, "the command has not ended")
 
 
 def test_the_rest_of_a_command_is_no_output() -> None:
     """What asks for it is no prompt, and stands alone."""
     now = screen("$ cmd\n> ")
-    assert printed(now, outcome=Outcome.CONTINUATION) == Printed("")
+    assert printed(now, outcome=Outcome.CONTINUATION) == LineOutput("")
 
 
 def test_output_that_fills_its_row_before_a_prompt_of_two_lines() -> None:
@@ -895,11 +895,11 @@ def test_a_shell_on_the_alternate_screen() -> None:
     """Its rows are where they are; what scrolled off is gone."""
     at = attrs.evolve(screen("a\nb\n$ cmd"), alternate=True)
     scrolled = attrs.evolve(screen("b\n$ cmd\nx\n$ "), alternate=True)
-    assert printed(scrolled, Mark(screen=at)) == Printed("x\n")
+    assert printed(scrolled, Mark(screen=at)) == LineOutput("x\n")
     gone = attrs.evolve(screen("1\n2\n$ "), alternate=True)
-    assert printed(gone, Mark(screen=at)) == Printed("1\n2\n", printed(screen("$ ")).doubt)
+    assert printed(gone, Mark(screen=at)) == LineOutput("1\n2\n", printed(screen("$ ")).doubt)
     # Another screen than at the mark is all that there is.
-    assert printed(scrolled) == Printed("b\n$ cmd\nx\n$", "the command has not ended")
+    assert printed(scrolled) == LineOutput("b\n$ cmd\nx\n$", "the command has not ended")
     left = printed(screen("$ cmd\nx\n$ "), Mark(screen=at))
     assert left.doubt.startswith("its beginning is gone")
 
@@ -1081,16 +1081,16 @@ def test_a_shell_that_does_not_answer() -> None:
 @pytest.mark.parametrize(
     ("printed", "status"),
     [
-        (Printed("0\n"), 0),
-        (Printed("130\n"), 130),
-        (Printed("0\n~/src\n", "its last rows"), None),
-        (Printed("5\n0\n"), None),
-        (Printed("a\n"), None),
-        (Printed(""), None),
-        (Printed("0\n", "its beginning is gone"), None),
+        (LineOutput("0\n"), 0),
+        (LineOutput("130\n"), 130),
+        (LineOutput("0\n~/src\n", "its last rows"), None),
+        (LineOutput("5\n0\n"), None),
+        (LineOutput("a\n"), None),
+        (LineOutput(""), None),
+        (LineOutput("0\n", "its beginning is gone"), None),
     ],
 )
-def test_only_a_number_alone_is_a_status(printed: Printed, status: int | None) -> None:
+def test_only_a_number_alone_is_a_status(printed: LineOutput, status: int | None) -> None:
     """What a job in the background has printed besides makes it a guess, and that is None."""
     assert status_in(printed) == status
 

@@ -9,7 +9,7 @@ from tmuxprim._engine.pane_plans import PanePlans
 from tmuxprim._engine.plan import drive
 from tmuxprim._engine.state import (
     ConsoleState,
-    Left,
+    LineState,
     ShownStrategy,
     is_at_shell,
     line_number,
@@ -36,22 +36,22 @@ def at(text: str, column: int | None = None, command: str = "bash") -> Screen:
 @pytest.mark.parametrize(
     ("keys", "left"),
     [
-        (KeySequence.text("ls"), Left.TEXT),
-        (KeySequence.text("ls\n"), Left.NEW_LINE),
-        (KeySequence.paste("ls\n"), Left.TEXT),
-        (KeySequence.keys("Up"), Left.TEXT),
-        (KeySequence.keys("Up", "Enter"), Left.NEW_LINE),
-        (KeySequence.keys("C-c"), Left.NEW_LINE),
-        (KeySequence.keys("C-e", "C-u"), Left.EMPTY_LINE),
-        (KeySequence((Key("C-u"), "ls")), Left.TEXT),
+        (KeySequence.text("ls"), LineState.TEXT),
+        (KeySequence.text("ls\n"), LineState.NEW),
+        (KeySequence.paste("ls\n"), LineState.TEXT),
+        (KeySequence.keys("Up"), LineState.TEXT),
+        (KeySequence.keys("Up", "Enter"), LineState.NEW),
+        (KeySequence.keys("C-c"), LineState.NEW),
+        (KeySequence.keys("C-e", "C-u"), LineState.EMPTIED),
+        (KeySequence((Key("C-u"), "ls")), LineState.TEXT),
     ],
 )
-def test_what_keys_leave(keys: KeySequence, left: Left) -> None:
+def test_what_keys_leave(keys: KeySequence, left: LineState) -> None:
     """The last key decides: it ends the line, empties it, or is a part of it."""
     terminal = FakeTerminal()
     state = ConsoleState(terminal.open())
     drive(PanePlans(state).keys([keys]), terminal)
-    assert state.left is left
+    assert state.line_state is left
 
 
 @pytest.mark.parametrize(
@@ -67,8 +67,8 @@ def test_what_keys_leave(keys: KeySequence, left: Left) -> None:
 )
 def test_where_nobody_has_seen_the_prompt(line: str, typed: str) -> None:
     """Only what looks like a prompt is known to be one."""
-    assert typed_at_prompt(Snapshot(screen=at(line)), None, is_alone=False) == typed
-    assert not typed_at_prompt(Snapshot(screen=at(line)), None, is_alone=False, by_words=False)
+    assert typed_at_prompt(Snapshot(screen=at(line)), None, was_empty=False) == typed
+    assert not typed_at_prompt(Snapshot(screen=at(line)), None, was_empty=False, by_words=False)
 
 
 @pytest.mark.parametrize(
@@ -91,7 +91,7 @@ def test_where_nobody_has_seen_the_prompt(line: str, typed: str) -> None:
 def test_where_the_prompt_was_seen_alone(known: str, line: str, typed: str) -> None:
     """What stands behind it, and it may have changed since."""
     snapshot = Snapshot(screen=at(line), tty=EDITING)
-    assert typed_at_prompt(snapshot, Prompt(known, 10), is_alone=True) == typed
+    assert typed_at_prompt(snapshot, Prompt(known, 10), was_empty=True) == typed
 
 
 @pytest.mark.parametrize(
@@ -107,7 +107,7 @@ def test_where_the_prompt_was_seen_alone(known: str, line: str, typed: str) -> N
 def test_where_something_may_have_stood_behind_it(known: str, line: str, typed: str) -> None:
     """Then the looks of it count as well."""
     snapshot = Snapshot(screen=at(line), tty=EDITING)
-    assert typed_at_prompt(snapshot, Prompt(known, 10), is_alone=False) == typed
+    assert typed_at_prompt(snapshot, Prompt(known, 10), was_empty=False) == typed
 
 
 @pytest.mark.parametrize(
@@ -125,17 +125,17 @@ def test_the_text_of_a_prompt_is_noted(text: str, known: str) -> None:
 def test_the_prompt_of_another_program() -> None:
     """It says nothing of this one."""
     snapshot = Snapshot(screen=at("ready rm"), tty=EDITING)
-    assert typed_at_prompt(snapshot, Prompt("ready ", 11), is_alone=True) == ""
-    assert typed_at_prompt(snapshot, Prompt("ready ", None), is_alone=True) == ""
+    assert typed_at_prompt(snapshot, Prompt("ready ", 11), was_empty=True) == ""
+    assert typed_at_prompt(snapshot, Prompt("ready ", None), was_empty=True) == ""
     snapshot = Snapshot(screen=at("ready rm"))
-    assert typed_at_prompt(snapshot, Prompt("ready ", None), is_alone=True) == "rm"
+    assert typed_at_prompt(snapshot, Prompt("ready ", None), was_empty=True) == "rm"
 
 
 @pytest.mark.parametrize("by_words", [True, False])
 def test_a_prompt_below_a_rule(*, by_words: bool) -> None:
     """The rule fills its row, as one of aider does, and is no part of the line."""
     snapshot = Snapshot(screen=at("-" * WIDTH + "\n> half"), tty=EDITING)
-    typed = typed_at_prompt(snapshot, Prompt("> ", 10), is_alone=True, by_words=by_words)
+    typed = typed_at_prompt(snapshot, Prompt("> ", 10), was_empty=True, by_words=by_words)
     assert typed == "half"
 
 
@@ -145,8 +145,8 @@ def test_a_line_of_many_rows(last: str) -> None:
     full = "zsh% " + "a" * (WIDTH - 5)
     snapshot = Snapshot(screen=at(f"out\n{full}\n{last}", command="zsh"), tty=EDITING)
     typed = "a" * (WIDTH - 5) + last
-    assert typed_at_prompt(snapshot, Prompt("zsh% ", 10), is_alone=True) == typed
-    assert typed_at_prompt(snapshot, None, is_alone=False) == typed
+    assert typed_at_prompt(snapshot, Prompt("zsh% ", 10), was_empty=True) == typed
+    assert typed_at_prompt(snapshot, None, was_empty=False) == typed
     assert line_number(snapshot.screen) == 1
 
 
@@ -157,13 +157,13 @@ def test_a_row_that_is_full_of_blanks() -> None:
     shown = attrs.evolve(shown, layout=Layout((), (WIDTH - 6,)))
     snapshot = Snapshot(screen=shown, tty=EDITING)
     assert line_number(shown) == 0
-    assert typed_at_prompt(snapshot, None, is_alone=False).startswith("a ")
+    assert typed_at_prompt(snapshot, None, was_empty=False).startswith("a ")
 
 
 def test_output_that_fills_a_row_above_the_prompt() -> None:
     """It is no part of the prompt's line."""
     snapshot = Snapshot(screen=at("$ " + "a" * (WIDTH - 2) + "\nready "), tty=EDITING)
-    assert typed_at_prompt(snapshot, Prompt("ready ", 10), is_alone=True) == ""
+    assert typed_at_prompt(snapshot, Prompt("ready ", 10), was_empty=True) == ""
 
 
 def test_rows_are_counted_with_those_that_scrolled_off() -> None:
@@ -187,20 +187,20 @@ def test_rows_are_counted_with_those_that_scrolled_off() -> None:
 def test_the_cursor_was_moved_back(tty: TtyState | None, command: str, *, is_known: bool) -> None:
     """What stands right at the cursor of a line editor was typed, if it suggests nothing there."""
     snapshot = Snapshot(screen=at("$ rm -rf", 2, command), tty=tty)
-    assert typed_at_prompt(snapshot, None, is_alone=False) == ("rm -rf" if is_known else "")
+    assert typed_at_prompt(snapshot, None, was_empty=False) == ("rm -rf" if is_known else "")
     prompt = Prompt("$ ", tty.foreground_pid if tty else None)
-    typed = typed_at_prompt(snapshot, prompt, is_alone=True, by_words=False)
+    typed = typed_at_prompt(snapshot, prompt, was_empty=True, by_words=False)
     assert typed == ("rm -rf" if is_known else "")
 
 
 def test_a_prompt_on_the_right() -> None:
     """It stands apart."""
     snapshot = Snapshot(screen=at("$            [main]", 2), tty=EDITING)
-    assert typed_at_prompt(snapshot, None, is_alone=False) == ""
+    assert typed_at_prompt(snapshot, None, was_empty=False) == ""
     snapshot = Snapshot(screen=at("$ rm -rf     [main]", 2), tty=EDITING)
-    assert typed_at_prompt(snapshot, None, is_alone=False) == "rm -rf"
+    assert typed_at_prompt(snapshot, None, was_empty=False) == "rm -rf"
     snapshot = Snapshot(screen=at("ask: text", 5), tty=EDITING)
-    assert typed_at_prompt(snapshot, None, is_alone=False, by_words=False) == ""
+    assert typed_at_prompt(snapshot, None, was_empty=False, by_words=False) == ""
 
 
 @pytest.mark.parametrize(
@@ -229,7 +229,7 @@ def test_what_a_killed_program_has_left_right_of_the_cursor() -> None:
     left = attrs.evolve(screen("$ some text"), cursor=Cursor(0, 2), command="bash")
     for alternate, typed in ((False, "some text"), (True, "")):
         snapshot = Snapshot(screen=attrs.evolve(left, alternate=alternate), tty=EDITING)
-        assert typed_at_prompt(snapshot, Prompt("$ ", 10), is_alone=True) == typed
+        assert typed_at_prompt(snapshot, Prompt("$ ", 10), was_empty=True) == typed
 
 
 @pytest.mark.parametrize(
@@ -309,5 +309,5 @@ def test_a_prompt_tells_that_a_line_editor_reads() -> None:
     state = ConsoleState(Pane("%0"), prompt=Prompt("(gdb) ", 20))
     unknown = attrs.evolve(REPL, reading=None)
     assert sent(state, unknown, stops=True) == {20}
-    state = ConsoleState(Pane("%0"), prompt=Prompt("(gdb) ", 20), left=Left.TEXT)
+    state = ConsoleState(Pane("%0"), prompt=Prompt("(gdb) ", 20), line_state=LineState.TEXT)
     assert sent(state, unknown, stops=True) == frozenset()

@@ -8,7 +8,7 @@ from tmuxprim._values.keys import KeySequence
 from tmuxprim.errors import InvalidTextError
 
 
-class Answers:
+class PreparedAnswers:
     """The answers that are left.
 
     Args:

@@ -16,7 +16,7 @@ from tmuxprim import (
     TtyState,
 )
 from tmuxprim._engine.plan import drive
-from tmuxprim._engine.receipt import watch
+from tmuxprim._engine.receipt_watch import watch
 from tmuxprim._values.keys import Paste
 from tmuxprim.profiles import CLAUDE_CODE
 from tmuxprim.readiness import Prompt
