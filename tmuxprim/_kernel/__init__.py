@@ -1,1 +1,1 @@
-"""The evidence of the kernel: it tells which process reads from a terminal, and how."""
+"""The evidence of the kernel: which process reads from a terminal, and how."""

@@ -34,7 +34,7 @@ class InotifyQueue:
         self.number: int = self._libc.inotify_init1(_FLAGS)
         if self.number < 0:
             raise OSError(ctypes.get_errno(), "inotify is not available")
-        # For a terminal that nobody disconnected. When Python ends, the kernel closes it.
+        # For a terminal that was never disconnected. When Python ends, the kernel closes it.
         self._end = weakref.finalize(self, os.close, self.number)
         self._end.atexit = False
 

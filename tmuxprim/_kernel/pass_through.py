@@ -1,7 +1,7 @@
 """Terminals that a program makes for others, whose text it passes on: script, socat, tmux.
 
-A relay reads the terminal itself. Others hand it on: a client of tmux or screen to its server, gpg
-to the agent that asks for the passphrase.
+Most pass-through programs read the terminal themselves. Others hand it to another process: a client
+of tmux or screen to its server, gpg to the agent that asks for the passphrase.
 """
 
 import os
@@ -15,15 +15,15 @@ from tmuxprim._values.programs import bare_name, program_called
 
 _INDEX: Final = re.compile(r"^tty-index:\s*(\d+)", re.MULTILINE)
 _MAJOR: Final = 136  # of /dev/pts
-# It asks for a passphrase where somebody waits for an agent, as gpg and git do for gpg-agent.
+# gpg-agent starts it to ask for a passphrase, on the terminal of the gpg or git that waits for it.
 _PINENTRY: Final = "pinentry"
 
 
 class Inner(NamedTuple):
-    """A terminal behind a relay.
+    """A terminal behind a pass-through program.
 
     Args:
-        path: Its device, by the root directory of the relay.
+        path: Its device, by the root directory of the pass-through program.
         program: A process whose terminal it is.
     """
 
@@ -41,9 +41,12 @@ class PassThroughs:
     def behind(self, device: int, leader: int | None, pass_through: int | None) -> Inner | None:
         """Return the terminal behind another one; None if there is none.
 
-        The *relay* is who reads the terminal in front, and passes on, if somebody does now. Who has
-        passed on what another terminal shows does so still while it works.
+        Args:
+            device: The terminal in front.
+            leader: The leader of its foreground group.
+            pass_through: The process that reads it now and passes keys on; None without any.
         """
+        # A pass-through program that works, and so does not read, still shows the terminal behind.
         known_leader, known_pass_through = self._known.get(device, (None, None))
         if pass_through is None and leader == known_leader:
             pass_through = known_pass_through
@@ -54,7 +57,7 @@ class PassThroughs:
     def _made_by(self, pass_through: int) -> Inner | None:
         """Return the terminal that a process has made for what it has started, if it is one.
 
-        Who has made several shows them in turn, or none; that is not told.
+        Of several the kernel does not report which one is shown.
         """
         made = set[str]()
         for number in self._processes.files(pass_through, PTMX):
@@ -69,34 +72,37 @@ class PassThroughs:
         for child, stat in self._processes.descendants(pass_through):
             if stat is not None and stat.has_terminal(device):
                 path = f"{self._processes.root}/{pass_through}/root/dev/pts/{index}"
-                # mc stops its shell while it shows its own panels
+                # mc stops its shell while it shows its own panels.
                 return None if stat.is_stopped else Inner(path, child)
         return None
 
 
 class Servers:
-    """Finds the process that a program has let have its terminal."""
+    """Finds the process to which a program has handed its terminal."""
 
     def __init__(self, processes: Processes) -> None:
         self._processes = processes
         self._known: dict[int, tuple[tuple[int, int | None], int | None]] = {}
 
     def is_client(self, leader: int, *, is_told: bool) -> bool:
-        """Whether a leader hands on its terminal; ssh does if it is told that nobody reads."""
+        """Whether a leader hands its terminal to a server.
+
+        A multiplexer always does. A client of ssh does so to a shared connection, which is looked
+        for if it *is_told* that no process of the group reads.
+        """
         program = program_called(self._processes.name(leader))
         return program.hands_on_terminal if is_told else program.is_multiplexer
 
     def serves(self, process: int) -> bool:
-        """Whether a process makes terminals, and shows some of them on another's."""
+        """Whether a process is a multiplexer's: it makes terminals, and shows them on another."""
         return program_called(self._processes.name(process)).is_multiplexer
 
-    def of(self, leader: int, device: int, *, is_client: bool) -> int | None:
-        """Return the process that a leader has let have its terminal, if there is one.
+    def find_owner(self, leader: int, device: int, *, is_client: bool) -> int | None:
+        """Return the process to which a leader has handed its terminal, if there is one.
 
-        If the leader is no client, which hands on always, an agent may have asked for it.
+        A client always hands it on. Of any other leader, the pinentry of an agent may have it.
         """
-        # Who has got the terminal says so, which wakes the leader; who asks for an agent makes the
-        # terminal raw, which it was not before.
+        # The last answer holds while the leader has not run: to hand the terminal over wakes it.
         asleep = leader, self._processes.wakeups(leader, leader)
         known, server = self._known.get(device, (None, None))
         if known != asleep or (server and self._processes.stat(server) is None):
@@ -106,7 +112,7 @@ class Servers:
         return server
 
     def _find(self, name: str, device: int) -> int | None:
-        """Return the process of a name that has a terminal open which is not its own."""
+        """Return the process of a name that has a terminal open that is not its own."""
         for process in self._processes.called(name):
             stat = self._processes.stat(process)
             is_own = stat is None or stat.has_terminal(device)

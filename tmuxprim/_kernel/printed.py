@@ -201,7 +201,7 @@ class PrintedFiles:
         return b"UNIX" if number in local else b"TCP"
 
     def memory(self, path: str, address: int, length: int) -> bytes:
-        """Refuse it, as a kernel does that lets nobody attach."""
+        """Refuse it, as a kernel does that lets no process attach to another."""
         raise PermissionError(f"{length} bytes of {path} at {address:#x} are not printed")
 
     def terminal(self, path: str) -> "PrintedLine":

@@ -70,7 +70,7 @@ class Stat(NamedTuple):
 
 
 class Processes:
-    """Reads ``/proc``; what it returns is None, or empty, where the kernel does not tell."""
+    """Reads ``/proc``; an answer is None, or empty, where the kernel does not report it."""
 
     def __init__(self, files: Files) -> None:
         self._files = files

@@ -14,7 +14,7 @@ from tmuxprim._kernel.wchan import States, WaitChannels
 from tmuxprim._values.evidence import Activity, Level
 from tmuxprim._values.programs import Kind, program_called
 
-# The first one that is open to us tells; the last one always does.
+# From the best to the worst. The first one that is open to us decides; the last always is.
 _SOURCES: Final[tuple[Source, ...]] = (SystemCalls(), WaitChannels(), States())
 # So many of a shell's children are looked at beside the leader; it may have hundreds of jobs.
 _OLDER, _YOUNGER = 8, 32
@@ -22,13 +22,21 @@ _NO_TERMINAL: Final = 0
 
 
 class Foreground(NamedTuple):
-    """The foreground process group of a terminal, and who of it reads.
+    """The foreground process group of a terminal, and its reader.
 
-    Fields are None where the kernel does not tell; see `TtyState`. A read site is a stack and a
-    depth. A multiplexer *serves*: its server reads for what runs in one of its terminals. Who has a
-    terminal that does not block, and sleeps elsewhere, *may poll* it. A reader *may work* whose
-    wait has a time limit, or of whose program another part works. A *menu* in the group takes the
-    keys wherever it sleeps; it is looked for where who reads is not told.
+    A field is None where the kernel does not report it; see `TtyState` for those that are not here.
+
+    Args:
+        leader: The leader of the group.
+        reader: The process that is blocked reading the terminal.
+        serves: Whether the reader is the server of a multiplexer, for one of its terminals.
+        may_poll: Whether the group may look for keys now and then: the terminal is raw or does not
+            block, and the group sleeps elsewhere.
+        may_work: Whether the reader may go on without a key: its wait has a time limit, or another
+            part of its program works.
+        read_site: Where the reader's stack begins, and how much of it is used.
+        menu: A menu in the group, which takes the keys wherever it sleeps. It is looked for only
+            where the reader is not reported.
     """
 
     leader: int | None = None
@@ -56,7 +64,7 @@ class _Asked(NamedTuple):
 
 
 class _Found(NamedTuple):
-    """The wait of one process, by the thread that tells most."""
+    """The wait of one process, by the thread of which most is known."""
 
     waiting: Waiting
     process: int
@@ -77,10 +85,10 @@ _NOBODY: Final = _Reader(Foreground(), is_sure=False)
 
 
 class Procfs:
-    """Reads ``/proc``, and remembers who slept in which call.
+    """Reads ``/proc``, and remembers the last reader of each terminal.
 
-    A thread that has not been given a processor since sleeps in that call still: it need not be
-    asked again, which is most of the work.
+    A reader that has not run since still sleeps in the same call. So nothing else is asked again,
+    which saves most of the work.
     """
 
     def __init__(self, files: Files) -> None:
@@ -92,7 +100,7 @@ class Procfs:
         self._readers: dict[Device, _Reader] = {}
 
     def foreground(self, pane_pid: int, device: Device) -> Foreground | None:
-        """Return who is in the foreground of a terminal and who reads from it.
+        """Return the foreground group of a terminal, and its reader.
 
         None if the terminal is not the pane's any more: its program has ended, or is a zombie,
         and the terminal's path may be another pane's.
@@ -120,11 +128,11 @@ class Procfs:
         return self._pass_throughs.behind(device.number, foreground.leader, pass_through)
 
     def command(self, leader: int | None) -> str | None:
-        """Return the name of a leader's command; None where the kernel does not tell."""
+        """Return the name of a leader's command; None where the kernel does not report it."""
         return self._processes.name(leader) or None if leader else None
 
     def activity(self, leader: int) -> Activity | None:
-        """Return what a leader's first thread has done; None where the kernel does not tell."""
+        """Return the counters of a leader's first thread; None if the kernel has none."""
         return self._processes.activity(leader, leader)
 
     def reader_command(self, foreground: Foreground) -> str | None:
@@ -135,7 +143,7 @@ class Procfs:
     def doings(self, leader: int | None) -> tuple[str | None, frozenset[int] | None]:
         """Return the name of a leader's program, and the processes that it has started.
 
-        Both are None where the kernel does not tell.
+        Both are None where the kernel does not report them.
         """
         if leader is None or self._processes.stat(leader) is None:
             return None, None
@@ -143,15 +151,13 @@ class Procfs:
         return self._processes.program(leader), children
 
     def status(self, leader: int | None, program: str | None) -> str | None:
-        """Return the state that a leader's program tells of itself; None if it tells none."""
+        """Return the state that a leader's program reports in a file; None without any."""
         return None if leader is None else self._status_files.status(leader, program)
 
     def _wakeups_asleep(self, process: int, pane_pid: int, pane_stat: Stat) -> int | None:
-        """Return the wake-ups of a process that sleeps; None if it does not.
-
-        They are counted when it is given a processor, but C-c has woken it before. So its state is
-        asked for as well, and first: who sleeps and has as many wake-ups after that has not run.
-        """
+        """Return the wake-ups of a process that sleeps; None if it does not."""
+        # The counter grows when the process is given a processor, which is later than C-c wakes it.
+        # So its state is read first: asleep, and then an unchanged counter, means it has not run.
         stat = pane_stat if process == pane_pid else self._processes.stat(process)
         if stat is None or not stat.is_asleep:
             return None
@@ -160,7 +166,7 @@ class Procfs:
     def _find_reader(
         self, leader: int, pane_pid: int, stat: Stat, device: Device
     ) -> tuple[Foreground, bool]:
-        """Return who reads, and whether that is all its process does."""
+        """Return the reader, and whether its process does nothing but read."""
         found = self._find_waiting(leader, pane_pid, stat, device)
         if found is None:
             return Foreground(leader, level=States.level), False
@@ -169,7 +175,8 @@ class Procfs:
             return Foreground(leader, level=found.level, menu=menu), False
         if found.waiting < Waiting.UNKNOWN:
             return self._without_reader(found, leader, device), False
-        # Behind a pass-through program's raw terminal is a person's; lines are its own to read.
+        # In raw mode a pass-through program passes keys on. In canonical mode it reads the line for
+        # itself, and shows the other terminal meanwhile.
         may_work = found.waiting is Waiting.TERMINAL_AND_MORE or (
             found.waiting is Waiting.TERMINAL_AND_PASS_THROUGH and not device.is_raw
         )
@@ -192,7 +199,7 @@ class Procfs:
     def _find_waiting(
         self, leader: int, pane_pid: int, stat: Stat, device: Device
     ) -> _Found | None:
-        """Return what the leader's group waits for: its reader, or who tells most."""
+        """Return the wait of the group's reader, or else that of which most is known."""
         found: _Found | None = None
         for process, its_stat in self._group(leader, pane_pid, stat):
             best = self._reader_of(process, its_stat, device)
@@ -205,12 +212,12 @@ class Procfs:
         if not device.is_raw:
             return found
         is_told = found is not None and found.waiting < Waiting.UNKNOWN
-        return self._handed_on(leader, device, is_told=is_told) or found
+        return self._reader_by_proxy(leader, device, is_told=is_told) or found
 
     def _without_reader(self, found: _Found, leader: int, device: Device) -> Foreground:
         """Return that no process is blocked reading the terminal, if that is sure."""
         flags = self._processes.input_flags(leader, device)
-        # A signal tells it of keys, wherever it sleeps.
+        # With O_ASYNC a signal (SIGIO) reports keys to it, wherever it sleeps.
         if flags & os.O_ASYNC and found.stat.is_asleep:
             return Foreground(leader, level=found.level)
         return Foreground(
@@ -232,16 +239,19 @@ class Procfs:
         names = ((one, self.command(one) or "") for one, _ in self._group(leader, pane_pid, stat))
         return next((one for one, name in names if program_called(name).is_menu), None)
 
-    def _handed_on(self, leader: int, device: Device, *, is_told: bool) -> _Found | None:
-        """Return what another process waits for that a leader has let have its terminal.
+    def _reader_by_proxy(self, leader: int, device: Device, *, is_told: bool) -> _Found | None:
+        """Return the wait of the process to which a leader has handed its terminal, if any.
 
-        The leader sleeps, and what it has started as well; that none of those reads may be told.
+        Args:
+            leader: The leader, which sleeps.
+            device: The terminal.
+            is_told: Whether the kernel reports that no process of the leader's group reads.
         """
         stat = self._processes.stat(leader)
         is_client = self._servers.is_client(leader, is_told=is_told)
         if stat is None or not (is_client or (is_told and stat.is_asleep)):
             return None
-        server = self._servers.of(leader, device.number, is_client=is_client)
+        server = self._servers.find_owner(leader, device.number, is_client=is_client)
         its_stat = self._processes.stat(server) if server else None
         if server and its_stat and (found := self._reader_of(server, its_stat, device)):
             return found
@@ -250,8 +260,8 @@ class Procfs:
     def _reader_of(self, process: int, stat: Stat, device: Device) -> _Found | None:
         """Return what a process waits for; None if it is gone.
 
-        A program that has a thread to read the terminal, as ``docker run -i`` does, works in its
-        other threads meanwhile.
+        A program with a thread that reads the terminal, as ``docker run -i``, may work in its other
+        threads meanwhile.
         """
         if stat.is_stopped:
             return _Found(Waiting.ELSEWHERE, process, process, States.level, stat)
@@ -262,7 +272,7 @@ class Procfs:
         best = max(waits, key=lambda asked: asked.wait.what)
         waiting, limit = best.wait
         if waiting is Waiting.TERMINAL and len(threads) > 1:
-            waiting = self._of_all(process, best.thread, waits, device)
+            waiting = self._combine_threads(process, best.thread, waits, device)
         if waiting is Waiting.TERMINAL_AND_PASS_THROUGH and self._is_shell(process):
             # The helper of a prompt of zsh has a terminal (zpty), which is not shown.
             waiting = Waiting.TERMINAL_AND_MORE
@@ -274,8 +284,10 @@ class Procfs:
     def _waits(self, process: int, threads: list[int], device: Device) -> list[_Asked]:
         return [self._ask(process, thread, device) for thread in threads]
 
-    def _of_all(self, process: int, reader: int, waits: list[_Asked], device: Device) -> Waiting:
-        """Return what a process waits for of which one thread waits for the terminal alone."""
+    def _combine_threads(
+        self, process: int, reader: int, waits: list[_Asked], device: Device
+    ) -> Waiting:
+        """Return what a process waits for if its *reader* thread waits for the terminal alone."""
         threads = [asked.thread for asked in waits]
         working = [one.wait for one in waits if one.wait.what is Waiting.ELSEWHERE]
         if working:
@@ -294,9 +306,9 @@ class Procfs:
         return [self._processes.wakeups(process, thread) for thread in threads]
 
     def _asks(self, process: int, reader: int, device: Device) -> bool:
-        """Whether a line that the first thread reads is what the program wants.
+        """Whether the program wants the line that its first thread reads.
 
-        Whatever its other threads print meanwhile; one in a lock for a time may end the read.
+        Its other threads may print meanwhile. Only one that waits for a time may end the read.
         """
         if reader != process or not device.is_for_lines:
             return False
@@ -307,11 +319,11 @@ class Procfs:
     def _is_main_idle(self, process: int, reader: int, waits: list[_Asked]) -> bool:
         """Whether the thread that a program begins with is known to wait without a time limit.
 
-        Only the system call tells whether a wait for another thread has one.
+        Only the system call shows whether a wait for another thread has one.
         """
         levels = {asked.thread: asked.level for asked in waits}
         program = program_called(self.command(process) or "")
-        if program.is_menu:  # whatever its threads wait for, it waits for a choice
+        if program.is_menu:  # its threads may load more, and it waits for a choice all the same
             return True
         if not self._processes.has_main_thread(process):
             return all(level == SystemCalls.level for level in levels.values())
@@ -323,14 +335,14 @@ class Procfs:
     def _ask(self, process: int, thread: int, device: Device) -> _Asked:
         """Return what a thread waits for, by the first source that is open."""
         named = self._processes.thread(process, thread)
-        told = ((source.describe(named, device), source.level) for source in _SOURCES)
-        return next(_Asked(wait, level, thread) for wait, level in told if wait is not None)
+        waits = ((source.describe(named, device), source.level) for source in _SOURCES)
+        return next(_Asked(wait, level, thread) for wait, level in waits if wait is not None)
 
     def _group(self, leader: int, pane_pid: int, pane_stat: Stat) -> Iterator[tuple[int, Stat]]:
         """Yield the processes of the leader's group with their ``stat``, the leader first.
 
-        Orphans come last: they are not looked for while another process is known to read. A leader
-        that runs has left the terminal to none.
+        Orphans come last, since all of ``/proc`` is searched for them. While the leader runs, none
+        of them can have the terminal.
         """
         yield from self._relatives(leader, pane_pid, pane_stat)
         stat = pane_stat if leader == pane_pid else self._processes.stat(leader)
@@ -341,15 +353,16 @@ class Procfs:
     def _relatives(self, leader: int, pane_pid: int, pane_stat: Stat) -> Iterator[tuple[int, Stat]]:
         """Yield those of the leader's group that it has started, or that were started beside it.
 
-        In ``sh -c 'dash; true'`` the leader only waits and a child of it reads, in ``yes | less``
-        it is another child of the shell. A leader may also have gone before the others; they are
-        found from the pane's program then. What it has started in another session, as ``su -c`` and
-        ``setsid -w`` do, may read as well: job control holds nobody back whose terminal it is not.
+        In ``sh -c 'dash; true'`` the leader only waits and a child of it reads. In ``yes | less``
+        the reader is another child of the shell. If the leader has gone before the others, they are
+        found from the pane's program.
         """
         leader_stat = pane_stat if leader == pane_pid else self._processes.stat(leader)
         if leader_stat is None:
             yield from self._family([(pane_pid, pane_stat)], leader)
             return
+        # A child in another session, as of ``su -c`` and ``setsid -w``, may read as well: job
+        # control stops no process whose terminal it is not.
         yield from self._family([(leader, leader_stat)], leader, leader_stat.session)
         if leader == pane_pid:
             return
@@ -365,7 +378,7 @@ class Procfs:
     ) -> Iterator[tuple[int, Stat]]:
         """Yield those of some processes and their descendants that are of the leader's group.
 
-        Those that have left its *session* as well, if that is given.
+        If its *session* is given, also those that have left that.
         """
         for process, stat in queue:
             # One that has a terminal of its own reads that.
@@ -389,7 +402,7 @@ class Procfs:
 
 
 def _started_beside(leader: int, children: list[int]) -> list[int]:
-    """Return the leader's next siblings: what is of one pipeline was started in a row."""
+    """Return the siblings next to the leader: a shell starts the parts of a pipeline in a row."""
     place = children.index(leader) if leader in children else 0
     return [*children[max(place - _OLDER, 0) : place], *children[place + 1 : place + _YOUNGER]]
 

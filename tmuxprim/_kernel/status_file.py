@@ -23,10 +23,7 @@ class StatusFiles:
         self._directory: tuple[tuple[int, int], str] = (0, 0), ""
 
     def status(self, process: int, program: str | None) -> str | None:
-        """Return the state that a process tells of itself; None if it tells none.
-
-        A file of an earlier process with the same number tells another start.
-        """
+        """Return the state that a process reports in its file; None without any."""
         stat = self._processes.stat(process) if program == _PROGRAM else None
         if stat is None:
             return None
@@ -34,20 +31,21 @@ class StatusFiles:
         if known != (process, stat.started):
             directory = self._directory_of(process)
             self._directory = (process, stat.started), directory
-        told = self._read(f"{directory}/sessions/{process}.json")
-        state = told.get("status")
-        is_its = str(told.get("procStart")) == str(stat.started)
+        written = self._read(f"{directory}/sessions/{process}.json")
+        state = written.get("status")
+        # An earlier process with the same number may have left its file, with another start.
+        is_its = str(written.get("procStart")) == str(stat.started)
         return str(state) if is_its and state in _STATES else None
 
     def _directory_of(self, process: int) -> str:
         """Return where a process keeps its settings, by its environment."""
-        told = self._processes.environment(process)
-        return told.get(_DIRECTORY) or f"{told.get('HOME', '')}/.claude"
+        variables = self._processes.environment(process)
+        return variables.get(_DIRECTORY) or f"{variables.get('HOME', '')}/.claude"
 
     def _read(self, path: str) -> dict[str, object]:
-        """Return what a file tells; nothing if it is not there, or is just being written."""
+        """Return the fields of a file; none if it is not there, or is just being written."""
         with suppress(OSError, ValueError, RecursionError):
-            told = json.loads(self._files.head(path, _LARGEST))
-            if isinstance(told, dict):
-                return told
+            written = json.loads(self._files.head(path, _LARGEST))
+            if isinstance(written, dict):
+                return written
         return {}

@@ -14,7 +14,7 @@ from tmuxprim._kernel.wait_targets import (
     Thread,
     ThreadWait,
     Waiting,
-    among,
+    classify_wait,
     epoll_targets,
     polls_for_keys,
 )
@@ -66,7 +66,7 @@ class _Call(NamedTuple):
         """Return the seconds after which it ends by itself, if it has a limit.
 
         Raises:
-            OSError: If the kernel does not tell.
+            OSError: If the kernel does not report it.
         """
         limit = arguments[self.limit or 0]
         if self.is_count:
@@ -145,7 +145,7 @@ _REST_OF_A_KEY: Final = 0.05
 
 
 class SystemCalls:
-    """Tells by ``syscall`` and ``mem``."""
+    """Finds it by ``syscall`` and ``mem``, which needs the right to attach to the process."""
 
     level: Level = "syscall"
 
@@ -187,10 +187,10 @@ def _for_files(thread: Thread, call: _Call, arguments: list[int], device: Device
     """Return what a thread waits for that waits for files.
 
     Raises:
-        OSError: If the kernel does not tell.
+        OSError: If the kernel does not report it.
     """
     files, is_endless = _awaited_files(thread, call.kind, arguments), call.is_endless(arguments)
-    waiting = among(thread, files, device, is_endless=is_endless)
+    waiting = classify_wait(thread, files, device, is_endless=is_endless)
     if is_endless or waiting is not Waiting.TERMINAL:
         return ThreadWait(waiting)
     limit = device.limit if call.limit is None else call.time_limit(thread, arguments)
@@ -207,7 +207,7 @@ def _in_lock(thread: Thread, call: _Call, arguments: list[int]) -> ThreadWait:
     Go's until the next tick, or for a minute.
 
     Raises:
-        OSError: If the kernel does not tell.
+        OSError: If the kernel does not report it.
     """
     if call.is_endless(arguments) or is_of_runtime(thread.read("comm").strip()):
         return ThreadWait(Waiting.IDLE)
@@ -230,7 +230,7 @@ def _restarted(thread: Thread) -> _Call | None:
 
 
 def stack_pointer(thread: Thread) -> int | None:
-    """Return where the stack of a sleeping thread ends; None if the kernel does not tell."""
+    """Return where the stack of a sleeping thread ends; None if the kernel does not report it."""
     with suppress(OSError):
         words = thread.read("syscall").split()
         return int(words[_WORDS_OF_A_CALL], 16) if len(words) > _WORDS_OF_A_CALL else None

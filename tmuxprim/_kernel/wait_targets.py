@@ -32,7 +32,7 @@ class Waiting(enum.IntEnum):
     ELSEWHERE = 1
     """It runs, or waits for something that is not the terminal."""
     UNKNOWN = 2
-    """The kernel does not tell."""
+    """The kernel does not report it."""
     TERMINAL_AND_MORE = 3
     """The terminal, and it may go on without it: it waits for others, for a time, or works."""
     TERMINAL_AND_PASS_THROUGH = 4
@@ -51,7 +51,7 @@ class ThreadWait(NamedTuple):
     Args:
         what: What it waits for.
         limit: Seconds after which it goes on by itself; `NOT_TOLD` if it may, and the kernel does
-            not tell when; None if it does not.
+            not report when; None if it does not.
     """
 
     what: Waiting
@@ -59,7 +59,7 @@ class ThreadWait(NamedTuple):
 
 
 class Device(NamedTuple):
-    """A terminal, as those see it who wait for it.
+    """A terminal, with the modes that decide how it is waited for.
 
     Args:
         number: Its device number.
@@ -86,7 +86,7 @@ class Thread(NamedTuple):
 
     @property
     def directory(self) -> str:
-        """Where the kernel tells of it."""
+        """The directory of its files in ``/proc``."""
         return f"{self.files.root}/{self.process}/task/{self.number}"
 
     @property
@@ -113,34 +113,37 @@ class Thread(NamedTuple):
 
 
 class Source(Protocol):
-    """Tells what a thread waits for, by files that one right opens."""
+    """Finds what a thread waits for, by the files of ``/proc`` that one permission opens."""
 
     level: Level
-    """The level of evidence that it stands for."""
+    """Its level of evidence."""
 
     def describe(self, thread: Thread, device: Device) -> ThreadWait | None:
         """Return what a thread waits for, or None if this source is closed to us."""
         ...
 
 
-def among(
+def classify_wait(
     thread: Thread, files: Iterable[int], device: Device, *, is_endless: bool = False
 ) -> Waiting:
     """Return whether the terminal is among the files that a thread waits for, and alone.
 
-    Who waits in ``read`` is woken by signals just as well, so a signalfd(2) does not count. If the
-    thread waits until one of them has something, however long that takes, those do not count that
-    only its own process writes to.
+    Args:
+        thread: The thread.
+        files: The numbers of the files.
+        device: The terminal.
+        is_endless: Whether its wait has no time limit.
 
     Raises:
-        OSError: If the kernel does not tell what an epoll descriptor among them waits for.
+        OSError: If the kernel does not report what an epoll descriptor among them waits for.
     """
     paths = list(_sources(thread, files))
     others = [path for path in paths if not is_terminal(thread, path, device)]
     is_among = len(others) < len(paths)
     if is_among and not others:
         return Waiting.TERMINAL
-    if is_endless and others and _are_own(thread, others):
+    # Without a time limit, a file that only this process can write to does not end the wait.
+    if is_endless and others and _has_only_own_writers(thread, others):
         return Waiting.TERMINAL if is_among else Waiting.IDLE
     if not is_among:
         return Waiting.ELSEWHERE
@@ -149,9 +152,9 @@ def among(
 
 
 def _sources(thread: Thread, files: Iterable[int], depth: int = 0) -> Iterator[str]:
-    """Yield the files behind some descriptors, without signals.
+    """Yield the files behind some descriptors; for an epoll(7) descriptor, those that it watches.
 
-    An epoll descriptor has something when one of those has that it watches, and is no source.
+    A signalfd(2) does not count: a signal would end a plain ``read`` just as well.
     """
     for number in files:
         file = f"{thread.directory}/fd/{number}"
@@ -162,10 +165,11 @@ def _sources(thread: Thread, files: Iterable[int], depth: int = 0) -> Iterator[s
             yield file
 
 
-def _are_own(thread: Thread, files: list[str]) -> bool:
-    """Whether nobody but the process itself can write to files that it waits for.
+def _has_only_own_writers(thread: Thread, files: list[str]) -> bool:
+    """Whether only the process itself can write to files that it waits for.
 
-    A child may, which has inherited them; and its end is a signal, for which such pipes are made.
+    With a child that is not so. The child has inherited the files, and its end may be reported
+    through such a pipe (signal(7)).
     """
     with suppress(OSError):
         kinds = {thread.files.link(file) for file in files}
@@ -189,7 +193,7 @@ def shares_pipe(thread: Thread) -> bool:
     """Whether a process that a thread's process has started has one of its pipes open.
 
     Raises:
-        OSError: If the kernel does not tell.
+        OSError: If the kernel does not report it.
     """
     children = _children(thread)
     own = _pipes(thread) if children else set()
@@ -208,15 +212,15 @@ def _children(thread: Thread) -> list[str]:
     """Return the processes that a thread's process has started, and that have not ended."""
     threads = f"{thread.files.root}/{thread.process}/task"
     numbers = thread.files.names(threads)
-    told = (thread.files.read(f"{threads}/{number}/children") for number in numbers)
-    return [child for children in told for child in children.split()]
+    texts = (thread.files.read(f"{threads}/{number}/children") for number in numbers)
+    return [child for text in texts for child in text.split()]
 
 
 def epoll_targets(thread: Thread, epoll: int) -> set[int]:
     """Return the files that an epoll(7) descriptor waits for.
 
     Raises:
-        OSError: If the kernel does not tell.
+        OSError: If the kernel does not report it.
     """
     return {int(file) for file in _TARGET.findall(thread.read(f"fdinfo/{epoll}"))}
 
@@ -235,10 +239,10 @@ def leads_to_another_terminal(thread: Thread, file: str) -> bool:
 def polls_for_keys(thread: Thread) -> bool:
     """Whether a thread is of a program that is known to poll for keys in raw mode, not for a time.
 
-    Of a shell it is not: its own commands may read with a time limit.
+    A shell is none of these: its ``read -t`` polls for a time.
 
     Raises:
-        OSError: If the kernel does not tell.
+        OSError: If the kernel does not report it.
     """
     program = thread.program
     return program.polls_for_keys or program.passes_on or program.kind is Kind.REPL
@@ -252,7 +256,7 @@ def is_terminal(thread: Thread, file: str, device: Device) -> bool:
 
 
 def _kind(thread: Thread, file: str) -> str:
-    """Return what an open file is, as the kernel calls it; empty if that is not told."""
+    """Return the kernel's name of an open file, such as ``pipe:[12]``; empty if it has none."""
     with suppress(OSError):
         return thread.files.link(file)
     return ""

@@ -1,11 +1,12 @@
 """The evidence of a kernel without the right to attach to a process.
 
-Wchan evidence is the kernel function that a thread sleeps in, and the files it has open: every
-process of our own user tells them. The functions have other names in other kernels, so an unknown
-one is unknown, and never "no". Counters are what every process tells, another user's as well.
+Wchan evidence is the kernel function that a thread sleeps in, and the files that it has open. The
+kernel reports both of every process of our own user. The functions have other names in other
+kernels, so an unknown one is unknown, and never "no". Counters are reported of any user's process.
 """
 
 import enum
+import operator
 import os
 import re
 import stat
@@ -20,7 +21,7 @@ from tmuxprim._kernel.wait_targets import (
     Thread,
     ThreadWait,
     Waiting,
-    among,
+    classify_wait,
     epoll_targets,
     is_terminal,
     leads_to_another_terminal,
@@ -32,7 +33,7 @@ from tmuxprim._values.programs import Kind, program_called
 
 
 class _Sleep(enum.Enum):
-    """In what a thread sleeps."""
+    """The kind of kernel function in which a thread sleeps."""
 
     UNKNOWN = enum.auto()
     """A function that is in no table of ours."""
@@ -75,19 +76,20 @@ _OWN: Final = ("anon_inode:[eventfd]", "anon_inode:[signalfd]", "anon_inode:[tim
 
 
 class _Open(NamedTuple):
-    """The files that a process has open, as far as it may be what it waits for.
+    """The open files of a process for which it may wait, by their kinds.
 
     Args:
-        terminal: Whether the terminal is among it.
-        terminals: Whether another terminal, or another device, is.
-        woken: Whether something is that is read in ``wait_woken`` as a terminal is.
-        own: Whether something is by which its threads, or others of its kind, wake one another.
-        pipes: Whether a pipe without a name is, by which a child may answer.
-        pass_through: Whether something is that another program's terminal stands behind.
-        makes: Whether that is a terminal which it has made itself.
         epolls: Its epoll(7) descriptors.
+        terminal: Whether it has the terminal open.
+        terminals: The same of another terminal, or another device.
+        woken: Of a socket or the like: it is read in ``wait_woken``, as a terminal is.
+        own: Of a file by which its threads, or other processes of its program, wake one another.
+        pipes: Of a pipe without a name, by which a child may answer.
+        pass_through: Of a file that leads to another program's terminal.
+        makes: Of a terminal that it has made itself.
     """
 
+    epolls: tuple[int, ...] = ()
     terminal: bool = False
     terminals: bool = False
     woken: bool = False
@@ -95,7 +97,10 @@ class _Open(NamedTuple):
     pipes: bool = False
     pass_through: bool = False
     makes: bool = False
-    epolls: tuple[int, ...] = ()
+
+    def merge(self, other: "_Open") -> "_Open":
+        """Return both together."""
+        return _Open(self.epolls + other.epolls, *map(operator.or_, self[1:], other[1:]))
 
     @property
     def is_alone(self) -> bool:
@@ -104,7 +109,7 @@ class _Open(NamedTuple):
 
 
 class WaitChannels:
-    """Tells by ``wchan``, ``fd`` and ``fdinfo``."""
+    """Finds it by ``wchan``, ``fd`` and ``fdinfo``, which are open to the process's own user."""
 
     level: Level = "wchan"
 
@@ -126,13 +131,13 @@ class WaitChannels:
 
 
 class States:
-    """Tells by ``stat``: who runs reads nothing, and of who sleeps no more is known."""
+    """Finds it by ``stat``, which is open to everybody: only that a thread runs, or sleeps."""
 
     level: Level = "stat"
 
     def describe(self, thread: Thread, device: Device) -> ThreadWait:
         """Return that a thread works, or that this cannot be determined."""
-        del device  # who sleeps may wait for it, or not
+        del device  # a thread that sleeps may wait for the terminal, or not
         try:
             return ThreadWait(Waiting.ELSEWHERE if _is_working(thread) else Waiting.UNKNOWN)
         except OSError:
@@ -153,7 +158,7 @@ def _is_working(thread: Thread) -> bool:
     directories sleeps in functions of the file system, which no table names. See proc_pid_stat(5).
 
     Raises:
-        OSError: If the kernel does not tell, or the thread has ended.
+        OSError: If the kernel does not report it, or the thread has ended.
     """
     return thread.read("stat").rpartition(")")[2].split()[0] != "S"
 
@@ -164,7 +169,7 @@ def _are_files_ours(thread: Thread) -> bool:
 
 
 def is_in_poll(thread: Thread) -> bool | None:
-    """Whether a thread sleeps in poll(2) or select(2); None if the kernel does not tell."""
+    """Whether a thread sleeps in poll(2) or select(2); None if that cannot be determined."""
     with suppress(OSError):
         sleep = _sleep_in(thread.read("wchan").strip())
         return None if sleep is _Sleep.UNKNOWN else sleep is _Sleep.POLL
@@ -192,7 +197,7 @@ def _by_files(thread: Thread, sleep: _Sleep, files: _Open, device: Device) -> Th
 
 
 def _in_poll_for_keys(files: _Open) -> Waiting:
-    """Return what a thread polls in raw mode."""
+    """Return the wait of a thread that polls in raw mode."""
     if files.pipes and not files.makes:
         return Waiting.UNKNOWN
     if files.pass_through:
@@ -201,9 +206,9 @@ def _in_poll_for_keys(files: _Open) -> Waiting:
 
 
 def _edits(thread: Thread, device: Device) -> bool:
-    """Whether what polls in raw mode is known to edit lines, and not to sleep like that.
+    """Whether a thread that polls in raw mode is known to edit a line there.
 
-    Any program can make the terminal as line editors do, and poll it for a time.
+    Any other program may have made the terminal raw, and sleep by a poll.
     """
     if polls_for_keys(thread):
         return True
@@ -213,10 +218,10 @@ def _edits(thread: Thread, device: Device) -> bool:
 
 
 def _in_poll_for_lines(thread: Thread, files: _Open) -> ThreadWait:
-    """Return what a thread polls in whole lines, or whether it sleeps for a time, as perl may."""
+    """Return the wait of a thread that polls in canonical mode; it may be a sleep, as in perl."""
     program = program_called(thread.first.read("comm").strip())
     is_shell = program.polls_to_read
-    if files.pipes:  # what a program awaits of its children is no key
+    if files.pipes:  # it may poll for the answer of a child, and not for a key
         awaits_child = not (is_shell or files.woken) and shares_pipe(thread)
         return ThreadWait(Waiting.ELSEWHERE if awaits_child else Waiting.UNKNOWN)
     if not (files.is_alone and is_shell):
@@ -227,13 +232,14 @@ def _in_poll_for_lines(thread: Thread, files: _Open) -> ThreadWait:
 def _in_epoll(thread: Thread, epolls: tuple[int, ...], device: Device) -> Waiting:
     """Return what a thread waits for in one of its process's epoll descriptors.
 
-    With several, as node has, the terminal's is that of the first thread, unless that waits for
-    the others. One that another one watches is a part of that.
+    The kernel does not report in which one. Of several, as in node, that of the terminal belongs to
+    the first thread, unless that one waits for the others.
     """
     targets = {epoll: epoll_targets(thread, epoll) for epoll in epolls}
+    # A descriptor that another one watches is a part of that.
     watched = set[int]().union(*targets.values())
     awaited = [files for epoll, files in targets.items() if files and epoll not in watched]
-    found = [among(thread, files, device) for files in awaited]
+    found = [classify_wait(thread, files, device) for files in awaited]
     most = max(found, default=Waiting.UNKNOWN)
     if len(found) <= 1 or most is Waiting.ELSEWHERE:
         return most
@@ -244,7 +250,7 @@ def _in_epoll(thread: Thread, epolls: tuple[int, ...], device: Device) -> Waitin
 
 
 def _open_files(thread: Thread, device: Device) -> _Open:
-    """Look at what a process has open.
+    """Return the open files of a process.
 
     Raises:
         OSError: If it is not ours to know.
@@ -254,28 +260,29 @@ def _open_files(thread: Thread, device: Device) -> _Open:
     found = _Open(woken=len(numbers) > _MOST_FILES, pipes=len(numbers) > _MOST_FILES)
     for number in numbers[:_MOST_FILES]:
         with suppress(FileNotFoundError):  # closed while we looked
-            found = _with(found, thread, int(number), device)
+            found = found.merge(_open_file(thread, int(number), device))
     return found
 
 
-def _with(found: _Open, thread: Thread, number: int, device: Device) -> _Open:
-    """Add an open file to what was found; plain files and directories are never waited for."""
+def _open_file(thread: Thread, number: int, device: Device) -> _Open:
+    """Return the kind of one open file; plain files and directories are never waited for."""
     file = f"{thread.directory}/fd/{number}"
     kind = thread.files.link(file)
+    if kind == EPOLL:
+        return _Open(epolls=(number,))
     if kind.startswith("anon_inode:"):
-        epolls = (*found.epolls, number) if kind == EPOLL else found.epolls
-        is_own, is_woken = kind in _OWN, kind not in (*_OWN, EPOLL)
-        return found._replace(epolls=epolls, own=found.own or is_own, woken=found.woken or is_woken)
+        return _Open(own=True) if kind in _OWN else _Open(woken=True)
     if kind.startswith("pipe:"):
-        return found._replace(pipes=True)
+        return _Open(pipes=True)
     if is_terminal(thread, file, device):
-        return found._replace(terminal=True)
+        return _Open(terminal=True)
     status = thread.files.status(file)
     mode, is_memory = status.st_mode, os.major(status.st_rdev) == _MEMORY
-    return found._replace(
-        terminals=found.terminals or (stat.S_ISCHR(mode) and not is_memory),
-        woken=found.woken or stat.S_ISSOCK(mode),
-        own=found.own or stat.S_ISFIFO(mode),  # with a name: fish hears by it of other shells
-        pass_through=found.pass_through or leads_to_another_terminal(thread, file),
-        makes=found.makes or status.st_rdev == PTMX,
+    return _Open(
+        terminals=stat.S_ISCHR(mode) and not is_memory,
+        woken=stat.S_ISSOCK(mode),
+        # A named pipe: by one, fish learns of changes in other shells.
+        own=stat.S_ISFIFO(mode),
+        pass_through=leads_to_another_terminal(thread, file),
+        makes=status.st_rdev == PTMX,
     )
