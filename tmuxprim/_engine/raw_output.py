@@ -139,15 +139,18 @@ class RawOutput:
     # A console may be thrown away between a send and the wait for what comes of it.
     __del__ = close
 
-    def take(self) -> Plan[None]:
-        """Take all that was written since this was last done."""
+    def take(self) -> Plan[bool]:
+        """Take all that was written since this was last done; return whether there was any."""
+        was_written = False
         while self._tap is not None and (text := self._tap.read()):
+            was_written = True
             self.marks.feed(text)
             if self.hears:
                 self._signals.feed(text)
             if self.draws:
                 self._undrawn.append(text)
             yield from pause(0.0)  # so that other tasks go on
+        return was_written
 
     def signals(self, screen: Screen, tty: TtyState | None) -> Signals:
         """Return what was said so far by the program that has the terminal."""

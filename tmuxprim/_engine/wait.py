@@ -351,6 +351,44 @@ class PaneWatch:
         self.standing = self.mark.screen if self.mark else None
         self.pane_pid = self.stillness.pane_pid
 
+    def note_evidence(
+        self, screen: Screen, before: TtyState | None, after: TtyState | None, began: float
+    ) -> bool:
+        """Note the evidence from before and after a screen; return whether both are the same."""
+        self.tty, self.brings_evidence = after, screen.evidence is not None
+        unchanged_for = self.stillness.note(screen, after, began)
+        if self.brings_evidence and after is not None and not self.stillness.confirmed:
+            self.schedule.note_written(began)
+        self.reader_appeared = _is_working(before) and after is not None and bool(after.reading)
+        wakes_by_itself = unchanged_for >= _WAKES_BY_ITSELF and _have_only_woken(before, after)
+        return before == after or wakes_by_itself
+
+    def take(self, screen: Screen, began: float, *, is_steady: bool) -> Snapshot:
+        """Return a screen as a snapshot, with all that is known of the time before it."""
+        self.looked_at, self.has_written, self.steady = began, False, is_steady
+        self.pane_pid = self.pane_pid or screen.pane_pid
+        still, written, standing = self.stillness, self.written, self.standing
+        if standing is not None:
+            self.standing = still_there(standing, screen, typed=_shows_typed(self.mark))
+        return Snapshot(
+            screen=screen,
+            tty=self.tty,
+            mark=self.mark,
+            elapsed=began - self.start,
+            unchanged_for=began - still.since,
+            silent_for=began - max(still.since, self.schedule.written_at),
+            ticking_for=began - still.ticking_since,
+            reading_for=still.reading_for(began),
+            steady=is_steady,
+            limit=still.limit,
+            polls=still.polls,
+            confirmed=screen.caught_up or still.confirmed,
+            standing=standing,
+            respawned=screen.pane_pid not in {0, self.pane_pid},
+            signals=written.signals(screen, self.tty),
+            editor=written.note_editor(screen, self.mark, is_same=still.confirmed),
+        )
+
     def decide(self, judgement: Judgement) -> Ready | None:
         """Remember what a round of the chain asked for; return the verdict that ends the wait."""
         verdict = judgement.verdict
@@ -422,48 +460,21 @@ def _is_working(tty: TtyState | None) -> bool:
 def observe_when_due(watch: PaneWatch) -> Plan[Snapshot | None]:
     """Ask the kernel, and read the screen if that could tell something new."""
     is_asked = not (watch.observes_again or watch.brings_evidence)
-    tty = (yield from probe(watch.pane)) if is_asked else watch.tty
+    before = (yield from probe(watch.pane)) if is_asked else watch.tty
     began = yield from clock_time()
-    if not watch.is_due(tty, began):
+    if not watch.is_due(before, began):
         return None
     # The screen is read between two probes: it belongs to their evidence if both report the same.
+    # It may lack a prompt whose marks have come through the tap since it was read.
+    yield from watch.written.take()
     screen = yield from observe(watch.pane, watch.history)
     if screen.evidence is None:
-        watch.tty = yield from probe(watch.pane)
+        after = yield from probe(watch.pane)
     else:
-        tty, watch.tty = screen.evidence
-    watch.brings_evidence = screen.evidence is not None
-    yield from watch.written.take()
-    unchanged_for = watch.stillness.note(screen, watch.tty, began)
-    watch.looked_at, watch.has_written = began, False
-    if watch.brings_evidence and watch.tty is not None and not watch.stillness.confirmed:
-        watch.schedule.note_written(began)
-    watch.steady = tty == watch.tty or (
-        unchanged_for >= _WAKES_BY_ITSELF and _have_only_woken(tty, watch.tty)
-    )
-    watch.reader_appeared = _is_working(tty) and watch.tty is not None and bool(watch.tty.reading)
-    watch.pane_pid = watch.pane_pid or screen.pane_pid
-    standing = watch.standing
-    if standing is not None:
-        watch.standing = still_there(standing, screen, typed=_shows_typed(watch.mark))
-    return Snapshot(
-        screen=screen,
-        tty=watch.tty,
-        mark=watch.mark,
-        elapsed=began - watch.start,
-        unchanged_for=unchanged_for,
-        silent_for=began - max(watch.stillness.since, watch.schedule.written_at),
-        ticking_for=began - watch.stillness.ticking_since,
-        reading_for=watch.stillness.reading_for(began),
-        steady=watch.steady,
-        limit=watch.stillness.limit,
-        polls=watch.stillness.polls,
-        confirmed=screen.caught_up or watch.stillness.confirmed,
-        standing=standing,
-        respawned=screen.pane_pid not in {0, watch.pane_pid},
-        signals=watch.written.signals(screen, watch.tty),
-        editor=watch.written.note_editor(screen, watch.mark, is_same=watch.stillness.confirmed),
-    )
+        before, after = screen.evidence
+    draws_prompt = (yield from watch.written.take()) and watch.written.marks.is_on
+    is_steady = watch.note_evidence(screen, before, after, began) and not draws_prompt
+    return watch.take(screen, began, is_steady=is_steady)
 
 
 def _shows_typed(mark: Mark | None) -> bool:

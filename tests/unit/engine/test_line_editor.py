@@ -14,6 +14,7 @@ from tmuxprim.testing import (
     Program,
     Run,
     ScriptedShell,
+    Sleep,
     WrappingTerminal,
     after,
     password,
@@ -66,6 +67,38 @@ def test_output_that_looks_like_the_prompt(*, is_ssh: bool) -> None:
         assert found.screen.rows.count("done") == count
         assert found.elapsed >= 9.0
     assert terminal.taps == 2
+
+
+class Slow(WrappingTerminal):
+    """Returns each screen some seconds after it was read, as a busy machine may."""
+
+    @override
+    def observe(self, pane: Pane, *, history: int = 0, styled: bool = False) -> Screen:
+        screen = super().observe(pane, history=history, styled=styled)
+        self.clock.sleep(0.3)
+        return screen
+
+
+@pytest.mark.parametrize("is_ssh", [True, False])
+def test_a_screen_that_was_read_before_the_prompt_was_drawn(*, is_ssh: bool) -> None:
+    """By then the editor is on again. What the screen shows is output that looks like the prompt.
+
+    Where that has stood for long enough it would be taken for it.
+    """
+
+    def deploy(tty: FakeTty) -> Run:
+        tty.write("$ ")
+        yield Sleep(1.05)
+        tty.write("\ndone\n")
+        return 0
+
+    inner, console = blind(ScriptedShell({"deploy": deploy}), is_ssh=is_ssh)
+    console = Console(Slow(inner), console.pane)
+    console.wait_ready()
+    console.send("deploy")
+    found = console.wait_ready()
+    assert (found.reason, found.screen.last_line) == (BY_EDITOR, "$")
+    assert "done" in found.screen.rows
 
 
 def test_output_is_no_guess_either() -> None:
