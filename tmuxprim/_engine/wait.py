@@ -25,6 +25,7 @@ from tmuxprim._engine.raw_output import RawOutput
 from tmuxprim._readiness.chain import Chain, Judgement, ReadinessStrategy, TimeoutStrategy
 from tmuxprim._readiness.front import Front
 from tmuxprim._readiness.snapshot import (
+    GUESS,
     Busy,
     Outcome,
     Readiness,
@@ -129,9 +130,11 @@ class Stillness:
     confirmed: bool = False
     """Whether the last two snapshots found the same."""
     activity: Activity | None = None
-    """The counters of the program when the stillness began; see `TtyState.activity`."""
+    """The first counters of the program in this stillness; see `TtyState.activity`."""
+    activity_since: float = 0.0
+    """When they were read. They may be told later than the stillness has begun."""
     polls: bool = False
-    """Whether it has woken again and again since then, and hardly run."""
+    """Whether it has woken again and again since then, for long enough, and hardly run."""
     pane_pid: int = 0
     """The program of the pane that is waited for; 0 for the one that runs when a wait begins."""
 
@@ -167,14 +170,15 @@ class Stillness:
     def _note_activity(self, tty: TtyState | None, now: float) -> None:
         done = None if tty is None else tty.activity
         if not self.confirmed or self.activity is None or done is None:
-            self.activity, self.polls = done, False
+            self.activity, self.activity_since, self.polls = done, now, False
             return
-        seconds = now - self.since
+        seconds = now - self.activity_since
         wakeups, ran, waited = map(operator.sub, done, self.activity)
         is_idle = ran < seconds * _IDLE_SHARE * 1e9
         # Who is kept from running by others looks idle, and does not look for keys.
         has_run = ran + waited < seconds * _STARVED_SHARE * 1e9
-        self.polls = is_idle and has_run and wakeups >= seconds * _POLLS_A_SECOND
+        wakes = seconds >= GUESS and wakeups >= seconds * _POLLS_A_SECOND
+        self.polls = is_idle and has_run and wakes
 
 
 def _input_state(screen: Screen, tty: TtyState | None) -> object:

@@ -17,6 +17,7 @@ MOST_PROCESSES: Final = 128
 # States of a process that C-z or a debugger has stopped: it is in read still, and reads nothing.
 _STOPPED: Final = ("T", "t")
 _ASLEEP: Final = "S"
+_AT_A_DISK: Final = "D"
 _FIRST: Final = 1  # the number of the process that all others come from
 # What a linker of Go writes at the beginning of a program: a note of that name and type (elf(5)).
 _GO: Final = re.compile(rb"\x04\0\0\0.\0\0\0\x04\0\0\0Go\0\0", re.DOTALL)
@@ -62,6 +63,11 @@ class Stat(NamedTuple):
     def is_asleep(self) -> bool:
         """Whether it sleeps."""
         return self.state == _ASLEEP
+
+    @property
+    def is_at_a_disk(self) -> bool:
+        """Whether it waits for a disk, or another device that no signal interrupts."""
+        return self.state == _AT_A_DISK
 
     def has_terminal(self, device: int) -> bool:
         """Whether a device is its terminal; the kernel writes the number in its own way."""

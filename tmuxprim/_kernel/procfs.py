@@ -226,9 +226,14 @@ class Procfs:
             only_reading=False,
             passes_on=False,
             serves=self._serves(found, leader),
-            may_poll=device.is_raw or bool(flags & os.O_NONBLOCK),
+            may_poll=(device.is_raw or bool(flags & os.O_NONBLOCK)) and not self._loads(leader),
             level=found.level,
         )
+
+    def _loads(self, leader: int) -> bool:
+        """Whether a leader waits for a disk: it wakes up often, and does not look for keys."""
+        stat = self._processes.stat(leader)
+        return stat is not None and stat.is_at_a_disk
 
     def _serves(self, found: _Found, leader: int) -> bool:
         """Whether the server of a multiplexer reads for what runs in one of its terminals."""

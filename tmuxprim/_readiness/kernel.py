@@ -11,7 +11,6 @@ from typing_extensions import override
 
 from tmuxprim._readiness.chain import Strategy
 from tmuxprim._readiness.snapshot import (
-    GUESS,
     ON_CHANGE,
     Busy,
     Outcome,
@@ -122,7 +121,7 @@ class ForegroundStrategy(Strategy):
 
 def looks_for_keys(snapshot: Snapshot) -> bool:
     """Whether a program that never sleeps in a read has shown something, and polls, as games do."""
-    return snapshot.polls and snapshot.unchanged_for >= GUESS and any(snapshot.screen.rows)
+    return snapshot.polls and any(snapshot.screen.rows)
 
 
 def _by_name(snapshot: Snapshot) -> Verdict:

@@ -163,7 +163,8 @@ class Snapshot:
         limit: The longest time in seconds after which the reader was seen to go on by itself since
             the screen stood still; see `TtyState.limit`.
         polls: Whether nobody sleeps in a read, and the program in the foreground has woken again
-            and again since the screen stood still and hardly run, as one does that looks for keys.
+            and again for 2 s and more since the screen stood still, and hardly run, as one does
+            that looks for keys.
         confirmed: Whether tmux had caught up with the program, or the snapshot right before this
             one found the same.
         standing: The screen of the mark without the rows that an earlier snapshot of this wait has

@@ -637,6 +637,7 @@ def test_a_menu_is_found_where_no_reader_is_told(
     [
         ("0100002", "S", False, False),
         ("0104002", "S", False, True),  # O_NONBLOCK
+        ("0104002", "D", False, False),
         ("0120002", "S", None, False),  # O_ASYNC
         ("0120002", "R", False, False),
     ],
@@ -650,7 +651,7 @@ def test_who_may_be_told_of_lines_while_it_sleeps_elsewhere(
     (kernel.root / "10/task/10/fdinfo/0").write_text(f"pos:\t0\nflags:\t{flags}\nmnt_id:\t25\n")
     foreground = kernel.foreground()
     assert (foreground.reading, foreground.may_poll) == (reading, may_poll)
-    assert kernel.foreground(is_raw=True).may_poll is (reading is False)
+    assert kernel.foreground(is_raw=True).may_poll is (reading is False and state != "D")
 
 
 def test_the_flags_of_another_file_do_not_tell(kernel: Kernel) -> None:

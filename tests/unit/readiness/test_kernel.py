@@ -194,7 +194,7 @@ WORKING = TtyState(canonical=False, echo=False, reading=False, activity=Activity
     ("alternate", "outcome"), [(True, Outcome.FULLSCREEN), (False, Outcome.STABLE)]
 )
 def test_a_program_that_looks_for_keys(*, alternate: bool, outcome: Outcome) -> None:
-    """It never sleeps in a read; so that it takes keys is a guess, and made after 2 s."""
+    """It never sleeps in a read; so that it takes keys is a guess."""
     shown = attrs.evolve(screen("a game"), alternate=alternate, command="game")
     snapshot = Snapshot(screen=shown, tty=WORKING, polls=True, unchanged_for=2.0)
     reason = "a guess: game seems to look for keys again and again"
@@ -204,9 +204,8 @@ def test_a_program_that_looks_for_keys(*, alternate: bool, outcome: Outcome) -> 
     assert snapshot.facts.missing_evidence.startswith("without knowing who reads")
     busy = Busy("game runs and does not read", again_in=0.5)
     empty = attrs.evolve(snapshot, screen=attrs.evolve(screen(""), command="game"))
-    for other in ({"polls": False}, {"unchanged_for": 1.9}):
-        assert ForegroundStrategy().assess(attrs.evolve(snapshot, **other)) == busy
-    assert ForegroundStrategy().assess(empty) == busy
+    for other in (attrs.evolve(snapshot, polls=False), empty):
+        assert ForegroundStrategy().assess(other) == busy
 
 
 @pytest.mark.parametrize(
@@ -254,3 +253,19 @@ def test_what_a_program_does_while_nothing_changes(
     for now, seen in ((0.0, Activity(5, 0)), (1.0, Activity(5, 0)), (5.0, activity)):
         stillness.note(screen("a game"), attrs.evolve(WORKING, activity=seen), now)
     assert stillness.polls is polls
+
+
+def test_a_program_is_judged_from_when_its_counters_are_told() -> None:
+    """Not from when the screen stood still: a program that loads hardly runs in a short time."""
+    stillness = Stillness()
+    loads = Activity(12, 100_000_000, 800_000_000)
+    looks = Activity(25, 90_000_000, 100_000_000)
+    for now, seen, polls in (
+        (0.0, None, False),
+        (4.0, Activity(5, 0), False),
+        (5.0, loads, False),
+        (5.9, looks, False),
+        (6.0, looks, True),
+    ):
+        stillness.note(screen("a game"), attrs.evolve(WORKING, activity=seen), now)
+        assert stillness.polls is polls
