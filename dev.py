@@ -127,6 +127,13 @@ FROM_NPM = {
 }
 FROM_PYPI = {"aider": "aider-chat", "llm": "llm"}
 
+# The frameworks that `test-adapters` plays with: the play in tests/adapters, and what it needs.
+FRAMEWORKS = {
+    "langchain": ("langchain",),
+    "openai_agents": ("openai-agents",),
+    "pydantic_ai": ("pydantic-ai-slim",),
+}
+
 # What a newcomer waits for. The whole suite takes many times as long: `check` runs it. The parts
 # run side by side, since most of the time they wait for programs.
 QUICK = ("-m", "not thorough")
@@ -532,6 +539,25 @@ def test_assistants(options: argparse.Namespace, rest: list[str]) -> int:
     return run(commands / "python", "-m", "pytest", script, *rest).returncode
 
 
+def test_adapters(options: argparse.Namespace, rest: list[str]) -> int:
+    """Install agent frameworks and play with them, or NAME; further arguments go to pytest."""
+    names = [options.name] if options.name else list(FRAMEWORKS)
+    if not {*names} <= {*FRAMEWORKS}:
+        raise SetupError(f"a framework is one of {', '.join(FRAMEWORKS)}, got {options.name}")
+    install_programs(["tmux", "vim"])
+    directory, plays = ROOT / "build" / "adapters", ROOT / "tests" / "adapters"
+    worst = 0
+    for name in names:
+        python = directory / name / "bin" / "python"
+        if not python.exists():
+            say(f"installing {' '.join(FRAMEWORKS[name])}")
+            make_venv(directory / name, find_python(options.python)[0])
+            pip_install(directory / name, "--editable", ROOT, "pytest", *FRAMEWORKS[name])
+        play = (python, "-m", "pytest", "-c", "pytest.ini", f"play_{name}.py")
+        worst = max(worst, abs(run(*play, *rest, cwd=plays).returncode))
+    return worst
+
+
 def install_from_npm(package: str, directory: Path) -> None:
     """Install a package into a directory of its own, unless it is there already."""
     if (directory / "node_modules" / ".bin").exists():
@@ -544,7 +570,9 @@ def install_from_npm(package: str, directory: Path) -> None:
 
 COMMANDS = {
     command.__name__.replace("_", "-"): command
-    for command in (demo, test, check, docs, programs, wheel, bench, matrix, test_assistants)
+    for command in (
+        *(demo, test, check, docs, programs, wheel, bench, matrix, test_assistants, test_adapters),
+    )
 }
 
 
@@ -558,8 +586,10 @@ def make_parser() -> argparse.ArgumentParser:
         if name in ("test", "check"):
             strict = "fail, not skip, where a program is missing"
             command.add_argument("--strict", action="store_true", help=strict)
-        if name == "test":
+        if name in ("test", "test-adapters"):
             command.add_argument("--python", metavar="PATH", help="test with another Python")
+        if name == "test-adapters":
+            command.add_argument("name", nargs="?", metavar="NAME")
         if name == "check":
             command.add_argument("--fix", action="store_true", help="let ruff mend things first")
         if name == "test-assistants":
@@ -591,7 +621,7 @@ def main(arguments: list[str]) -> int:
     if options.command is None:
         parser.print_help()
         return 0
-    if rest and options.command not in ("demo", "test", "bench", "matrix", "test-assistants"):
+    if rest and options.command in ("check", "docs", "programs", "wheel"):
         parser.error(f"unrecognized arguments: {' '.join(rest)}")
     if getattr(options, "strict", False):
         os.environ["TMUXPRIM_STRICT"] = "1"

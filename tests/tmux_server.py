@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tmuxprim import TmuxTerminal
+from tmuxprim import AsyncTmuxTerminal, TmuxTerminal
 from tmuxprim._tmux.versions import HAS_CONTROL_FLAGS, Version, parse_version, written
 
 
@@ -25,6 +25,11 @@ class Server:
     def frugal(self) -> TmuxTerminal:
         """A terminal whose panes keep no more history than tmux is configured to."""
         return TmuxTerminal(socket_path=self.socket, config_file="/dev/null", history_limit=None)
+
+    @property
+    def async_terminal(self) -> AsyncTmuxTerminal:
+        """A terminal for asyncio."""
+        return AsyncTmuxTerminal(socket_path=self.socket, config_file="/dev/null")
 
     def tmux(self, *words: str) -> str:
         """Run a tmux command on it, by hand."""

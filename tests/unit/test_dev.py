@@ -244,6 +244,35 @@ class TestAssistants:
         assert ran == []
 
 
+class TestAdapters:
+    """The frameworks that `test-adapters` plays with."""
+
+    def test_a_framework_is_installed_once_and_played(
+        self, ran: list[list[str]], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """Each in an environment of its own, where pytest gets further arguments."""
+        made: list[Path] = []
+        monkeypatch.setattr(dev, "make_venv", lambda directory, _: made.append(directory))
+        there = tmp_path / "build" / "adapters" / "langchain" / "bin" / "python"
+        there.parent.mkdir(parents=True)
+        there.touch()
+        assert dev.main(["test-adapters", "-x"]) == 0
+        lines = [" ".join(words) for words in ran]
+        assert {path.name for path in made} == {*dev.FRAMEWORKS} - {"langchain"}
+        for name, packages in dev.FRAMEWORKS.items():
+            assert any(line.endswith(f" -c pytest.ini play_{name}.py -x") for line in lines)
+            is_installed = any(line.endswith(" pytest " + " ".join(packages)) for line in lines)
+            assert is_installed == (name != "langchain")
+
+    def test_a_framework_that_is_not_known_is_told(
+        self, ran: list[list[str]], capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        """With those that are."""
+        assert dev.main(["test-adapters", "crewai"]) == 1
+        assert "a framework is one of langchain, " in capsys.readouterr().out
+        assert ran == []
+
+
 class TestTest:
     """Which tests `test` runs."""
 

@@ -1,0 +1,67 @@
+"""What the plays of all frameworks share: a directory to work in, and a tmux server of their own.
+
+They run in the environment of their framework, which has neither this project nor its tests' needs.
+"""
+
+import re
+import shutil
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from tests.adapters.script import BY_SHELL, BY_TOOL, TEST, WRONG, Script
+from tests.tmux_server import Server
+
+ROOT = Path(__file__).parents[2]
+PAGE = ROOT / "docs" / "guides" / "frameworks.md"
+RECIPE = re.compile(r"^## (.+?)$(?:(?!^## )[\s\S])*?^```py\n([\s\S]+?)^```$", re.MULTILINE)
+BASH = ("bash", "--norc", "--noprofile")
+
+
+@pytest.fixture
+def workspace(tmp_path: Path) -> Path:
+    """A directory with an installer that asks, and a test that fails."""
+    shutil.copy(ROOT / "tests" / "installer_project" / "install.sh", tmp_path)
+    (tmp_path / "calc.py").write_text(WRONG, encoding="utf-8")
+    (tmp_path / "test_calc.py").write_text(TEST, encoding="utf-8")
+    return tmp_path
+
+
+@pytest.fixture
+def server(workspace: Path) -> Iterator[Server]:
+    """A tmux server of the test's own, with a pane ``shared``: bash in the directory."""
+    with tempfile.TemporaryDirectory(prefix="tmuxprim-") as directory:
+        server = Server(directory)
+        env = {"PS1": "$ ", "HISTFILE": ""}
+        server.terminal.open(BASH, name="shared", cwd=workspace, env=env)
+        yield server
+        server.stop()
+
+
+@pytest.fixture
+def recipe(request: pytest.FixtureRequest) -> Any:
+    """The names that the page's recipe for a framework defines; a test module is named by it."""
+    recipes = dict(RECIPE.findall(PAGE.read_text(encoding="utf-8")))
+    names: dict[str, Any] = {}
+    exec(compile(recipes[request.module.HEADING], str(PAGE), "exec"), names)  # noqa: S102  # ours
+    return SimpleNamespace(**names)
+
+
+@pytest.fixture
+def by_tool() -> Iterator[Script]:
+    """A scripted model that has the tool; in the end, no reply to it was early."""
+    script = Script(BY_TOOL)
+    yield script
+    script.check()
+
+
+@pytest.fixture
+def by_shell() -> Iterator[Script]:
+    """A scripted model that has a shell; in the end, no reply to it was early."""
+    script = Script(BY_SHELL)
+    yield script
+    script.check()
