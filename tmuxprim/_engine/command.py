@@ -1,4 +1,4 @@
-"""A command of a shell: its lines, and how far it has come."""
+"""A command of a shell: its lines, and how much of it was typed and has ended."""
 
 import re
 from itertools import takewhile
@@ -67,12 +67,10 @@ class CollectedStrategy(Strategy):
         return once_settled(snapshot, 0.0, Outcome.CONTINUATION, "the shell has taken all lines")
 
     def _asks(self, screen: Screen, *, edits: bool) -> bool:
-        """Whether the prompt for more stands right below the last line.
-
-        Without a line editor it stands there once for each line: the kernel has shown the lines
-        before the shell came to ask for them.
-        """
+        """Whether the prompt for more is right below the last line."""
         prompt = like_prompt(self.more).pattern
+        # Without a line editor the kernel has echoed all lines before the shell reads the first, so
+        # that the prompts for all of them follow in one row.
         if not edits:
             return re.search(rf"{prompt}\Z", screen.before_cursor) is not None
         above = screen.rows[screen.cursor.row - 1] if screen.cursor.row else ""
@@ -86,13 +84,13 @@ def lines_of(command: str) -> list[str]:
     return lines[:-1] if len(lines) > 1 and not lines[-1] else lines
 
 
-# The kernel keeps so many bytes for a program that reads whole lines, and some more.
+# The most bytes at once. The kernel's buffer has 4,095 in canonical mode, and drops the rest.
 _MOST_BYTES: Final = 3000
 
 
 @attrs.frozen
 class TypedCommand:
-    """A command, as far as it was typed.
+    """A command of one or several lines, as far as it was typed.
 
     Args:
         first_mark: The mark from before its first line, to read from.

@@ -1,7 +1,7 @@
-"""A wait's lines in Python's log, at DEBUG: what it saw, and which strategy said what.
+"""The lines of a wait in Python's log, at DEBUG: each snapshot, and the verdict of each strategy.
 
-Nothing that was typed is told, and nothing that the screen shows, which may be the same: texts in a
-reason are left out.
+Typed text may be secret, and the screen may show it. So the log holds neither, and the quoted texts
+in a reason are left out.
 """
 
 import re
@@ -21,7 +21,7 @@ _QUOTED: Final = re.compile(r"""(?<!\w)(?:'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")""
 
 
 def log_snapshot(pane: Pane, snapshot: Snapshot, judgement: Judgement) -> None:
-    """Tell what was seen, and what was made of it."""
+    """Write a line for a snapshot and its verdicts."""
     if (watches := watcher.get()) is not None:
         watches(judgement)
     if _is_heard():
@@ -30,7 +30,7 @@ def log_snapshot(pane: Pane, snapshot: Snapshot, judgement: Judgement) -> None:
 
 
 def log_end(pane: Pane, readiness: Readiness) -> None:
-    """Tell how a wait has ended."""
+    """Write a line for the end of a wait."""
     if _is_heard():
         end = f"{readiness.outcome.value} after {readiness.elapsed:.3f} s by {readiness.strategy}"
         _tell(f"{pane}: {end}: {readiness.reason}")
@@ -47,7 +47,8 @@ def _seen(snapshot: Snapshot) -> str:
 
 
 def _is_heard() -> bool:
-    """Whether somebody listens: nobody does who has not imported the log, which takes a while."""
+    """Whether the log is on at this level."""
+    # tmuxprim does not import logging, which takes a while. If nothing else has, no level is set.
     logging = sys.modules.get("logging")
     return logging is not None and logging.getLogger(_NAME).isEnabledFor(logging.DEBUG)
 

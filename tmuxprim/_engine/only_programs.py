@@ -1,4 +1,4 @@
-"""Typing for certain programs, and for no other."""
+"""The refusal to type where another program is in front than the caller has named (``only``)."""
 
 from collections.abc import Collection
 from types import NoneType
@@ -15,8 +15,8 @@ from tmuxprim.errors import PaneBusyError
 def refuse_others(pane: Pane, tty: TtyState | None, only: Collection[str] | None) -> Plan[None]:
     """Refuse to type if the program in front is another one than those of *only*.
 
-    It is judged by the evidence on which the keys are sent. That names a program that may work
-    while it reads; of others the screen has to tell.
+    The program is that of the evidence on which the keys are sent. Where that has none, it is the
+    command that tmux reports.
 
     Raises:
         PaneBusyError: If it is; nothing was sent.
@@ -30,7 +30,7 @@ def refuse_others(pane: Pane, tty: TtyState | None, only: Collection[str] | None
     program = tty.program if tty is not None else None
     if not program:
         screen = yield from observe(pane)
-        if screen.dead:  # which is refused as that
+        if screen.dead:  # the send itself refuses that, with a better reason
             return
         program = program_of(screen, tty)
     if not is_named(program, names):

@@ -168,11 +168,11 @@ def _above_prompt(screen: Screen, rows: range, seen: Sighting, top: _Top, mark: 
 
 
 def _left_of_prompt(screen: Screen, seen: Sighting, top: _Top) -> tuple[str, str]:
-    """Return the output that stands left of the prompt in its first row, and a doubt about it."""
+    """Return the output left of the prompt in its first row, and a doubt about it."""
     above_screen = len(screen.history)
     if top.row >= above_screen or seen.prompt.is_marked:
         return seen.tail, ""
-    # It was seen on the screen alone, which had not its first row, or only the end of that line.
+    # The prompt was seen on the screen alone, without its first row, or with the end of that only.
     if top.row < screen.layout.line_start(above_screen):
         return seen.tail, _TALL
     first = lines_to_cursor(screen, top.row)[0]
@@ -193,10 +193,10 @@ def _may_be_marked(screen: Screen, mark: Mark, rows: range) -> bool:
 def _doubt_of_missing_mark(
     screen: Screen, rows: range, seen: Sighting, before: Screen, height: int
 ) -> str:
-    """Return why output without a line break may stand above a prompt of zsh or fish all the same.
+    """Return why output above a prompt of zsh or fish may lack its line break, without their mark.
 
-    These shells wipe the row of their mark behind a line that has ended, and with it what would
-    show whether the line ended there, if that fills its row.
+    These shells wipe the row of their mark if the line has ended. If the last line of the output
+    fills its row, nothing is left that shows whether it ended there.
     """
     if seen.prompt.is_marked is False and seen.prompt.first:
         return _OVERWRITES

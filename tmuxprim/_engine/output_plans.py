@@ -88,8 +88,8 @@ class OutputPlans(PanePlans):
     def _with_styles(self, screen: Screen, readiness: Readiness) -> Plan[Screen]:
         """Return a screen with the styles of its rows, if the pane still shows these.
 
-        A line-break mark has a style of its own, which output seldom has. Only who needs to tell
-        one from the other pays for the styles.
+        They show whether the last character is a shell's line-break mark or output, since the mark
+        has a style of its own. They are asked for only in that doubt, since they cost a snapshot.
         """
         snapshot = yield from observe((yield from self.locate()), styled=True)
         is_same = shows_the_same(snapshot, readiness.screen)
@@ -125,7 +125,7 @@ class OutputPlans(PanePlans):
     def _see_prompt(
         self, readiness: Readiness, start: PromptStart | None = None, *, is_empty_line: bool
     ) -> Plan[Sighting]:
-        """Return the prompt at the cursor: by its start, or by what the history tells of it."""
+        """Return the prompt at the cursor: by its start, or else by the rows of the history."""
         if start is not None and not start.doubt:
             seen = self.state.prompts.learn(readiness, start)
             self.state.note_prompt_text(seen.prompt.last)

@@ -53,7 +53,8 @@ from tmuxprim.errors import (
 
 # The text of `wait_for` may scroll off the screen between two snapshots.
 _HISTORY_TO_MATCH: Final = 2000
-# A watch looks so often, in seconds, whether the program is heard to write or not.
+# The longest time between two screens of `Console.watch`, in seconds: an output watch may miss a
+# write.
 _LONGEST_UNSEEN: Final = 0.25
 # A line editor gets so many seconds to show what a person has just typed.
 _UNTIL_SHOWN: Final = 0.25
@@ -210,7 +211,7 @@ class PanePlans:
         return readiness
 
     def wait_answered(self, asked: Readiness, timeout: TimeLimit) -> Plan[Readiness]:
-        """Wait until somebody else has answered what a wait has found to be asked."""
+        """Wait until a person has answered the question that a wait has found."""
         strategy = self.state.strategy or default_chain()
         asks = Ready(asked.outcome, asked.reason)
         answered = AnsweredStrategy(asks, asked.screen, strategy)
@@ -279,7 +280,7 @@ class PanePlans:
         """Wait until a command can be typed.
 
         Raises:
-            PaneBusyError: If it cannot, or half a line stands at the prompt already.
+            PaneBusyError: If it cannot, or half a line is at the prompt already.
         """
         readiness = yield from self._ready_as_left(timeout)
         if readiness.outcome is Outcome.EXITED:
@@ -288,12 +289,12 @@ class PanePlans:
         self._refuse_others_than_a_shell(snapshot)
         is_question = bool(QUESTION.search(snapshot.screen.line_before_cursor))
         may_be_prompt = outcome is Outcome.AWAITING_INPUT and not is_question
-        if outcome is Outcome.STABLE:  # a guess of what takes no command is not put to the test
+        if outcome is Outcome.STABLE:  # such a guess is no reason to type into a question or a TUI
             outcome = Outcome.AWAITING_INPUT if is_question else outcome
             outcome = Outcome.FULLSCREEN if snapshot.screen.alternate else outcome
         if outcome in at or may_be_prompt:
             self.state.refuse_half_line(snapshot)
-        # Where the kernel has shown what was typed ahead, readline draws its prompt askew.
+        # The kernel echoes text that was typed ahead, and readline then draws its prompt behind it.
         if outcome not in at and not (may_be_prompt and snapshot.facts.has_line_editor):
             raise PaneBusyError(
                 f"{NOTHING}: the pane takes no command; {readiness.reason}",
@@ -326,13 +327,13 @@ class PanePlans:
     def check_before_typing(self, *, submits: bool) -> Plan[Front]:
         """Refuse to type where it would do harm; return what is in front.
 
-        That is behind a line that somebody else has begun, at a shell's prompt, at a known one or
-        in the input box of an assistant, or at its dialog, where each letter may be a key; and, if
-        the text *submits* itself with an Enter, at a menu that takes that alone, or before an
-        assistant has drawn, which may ask something first.
+        Harm is done behind a line that another has begun, at a prompt or in an input box; and at
+        the dialog of an assistant, where each letter may be a key. If the text *submits* itself
+        with an Enter, harm is also done at a menu, which takes the Enter alone; and before an
+        assistant has drawn, since it may ask something first.
 
         Raises:
-            PaneBusyError: If it would.
+            PaneBusyError: If it would do harm.
         """
         front = yield from self.front()
         if obstacle := self._obstacle(front, submits=submits):
@@ -358,9 +359,9 @@ class PanePlans:
         return ""
 
     def _is_as_left(self, readiness: Readiness) -> Plan[bool]:
-        """Whether nobody has typed since the last wait.
+        """Whether nothing was typed since the last wait; another program may have written.
 
-        Then its reader has not woken up. Another program may have written.
+        A reader that was typed at has woken up.
         """
         pane = yield from self.locate()
         tty = yield from probe(pane)
@@ -381,7 +382,7 @@ def _parts_of(keys: Iterable[str | Key | KeySequence | Sequence[str | Key]]) -> 
         elif isinstance(key, list | tuple):
             yield from _parts_of(key)
         elif isinstance(key, str):
-            # What names nothing stays, to be told that the name of the blank is Space.
+            # A blank alone stays: the error of `Key` says that its name is Space.
             yield from map(Key, key.split() or [key])
         else:
             yield key if isinstance(key, Key) else Key(key)

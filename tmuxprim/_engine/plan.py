@@ -1,7 +1,8 @@
-"""Plans: what to do with a terminal, without I/O.
+"""Plans: the steps of an operation on a terminal, without I/O.
 
-A plan is a generator that yields steps: look, probe, send, pause. `drive` carries it out on a
-`Terminal`, and `drive_async` on an `AsyncTerminal`. So each plan is written once for both.
+A plan is a generator that yields calls of a terminal, such as observe, probe, send and sleep, and
+is sent their answers. `drive` carries it out on a `Terminal`, and `drive_async` on an
+`AsyncTerminal`. So each plan is written once for both.
 """
 
 import math
@@ -96,7 +97,7 @@ def take_or_open(named: Pane, start: Opens) -> Plan[tuple[Pane, bool]]:
         return (yield from resolve(named)), False
     try:
         return (yield from ask("open", start)), True
-    except PaneExistsError:  # somebody else was quicker
+    except PaneExistsError:  # another process was quicker
         return (yield from resolve(named)), False
 
 
@@ -218,7 +219,9 @@ def carry_out(steps: Generator[S, A, T], perform: Callable[[S], A]) -> T:
         result: T = end.value
         return result
     finally:
-        steps.close()  # whatever else ended it: what it holds is given back at once
+        # Also after KeyboardInterrupt or a cancellation: taps and watches are closed at once, and
+        # not when the generator happens to be collected.
+        steps.close()
 
 
 async def carry_out_async(steps: Generator[S, A, T], perform: Callable[[S], A | Awaitable[A]]) -> T:

@@ -1,4 +1,4 @@
-"""Where a prompt begins on the screen, by what has drawn it."""
+"""The cell where a prompt begins on the screen, found by drawing its raw output again."""
 
 from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple
@@ -18,7 +18,7 @@ UNPLACED: Final = (
     "where the prompt begins cannot be determined: the screen does not show it as it was written, "
     "or the output moved the cursor last"
 )
-"""The doubt where marks tell of a prompt that cannot be found."""
+"""The doubt where marks report a prompt that is not found on the screen."""
 
 
 class PromptStart(NamedTuple):
@@ -71,7 +71,7 @@ def _starts(drawn: str, screen: Screen, columns: Iterable[int], last: str) -> It
 
 
 def _draw(left: str, column: int, drawn: str, screen: Screen) -> Emulator:
-    """Draw a prompt at a column, with what stands left of it there."""
+    """Draw a prompt at a column, with the text that is left of it there."""
     emulator = Emulator(Size(screen.size.columns, screen.size.rows + _TOP), _HISTORY)
     emulator.grid.paint(("", cut_at_column(left, column)), Layout())
     emulator.feed(drawn)
@@ -86,7 +86,7 @@ def _is_like(emulator: Emulator, screen: Screen, top: int) -> bool:
         return False
     seen = screen.layout.part(place, place + height)
     columns = text_columns(screen.rows[top]) + seen.blanks_behind(0)
-    if height == 1:  # tmux before 3.3 tells nothing of blanks at the end
+    if height == 1:  # tmux before 3.3 does not report blanks at the end
         columns = max(columns, screen.cursor.column)
     drawn = grid.layout(0).wrapped[_TOP:][: height - 1]
     is_same = drawn == (*seen.wrapped, *[False] * height)[: height - 1]

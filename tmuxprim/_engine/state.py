@@ -1,8 +1,8 @@
-"""Knowledge of a console about its pane, and of the text that somebody has typed there.
+"""The knowledge of a console about its pane, and of text that a person has typed there.
 
-Somebody has typed there if the line goes on behind a prompt that was seen before, or behind what
-looks like a prompt; or if text stands right of the cursor of a line editor, which was moved back.
-Nothing is known of a prompt that looks like none and was never seen before.
+A person has typed if the line goes on behind a prompt that was seen before, or behind a text that
+looks like a prompt; or if text is right of the cursor of a line editor, which was moved back. Typed
+text cannot be found behind a prompt that looks like none and was never seen before.
 """
 
 import enum
@@ -50,7 +50,7 @@ from tmuxprim._values.pane import Pane, is_meant
 from tmuxprim._values.screen import Screen
 from tmuxprim.errors import Advice, InvalidPaneError, PaneBusyError
 
-# What stands further away from the cursor is a right-hand prompt.
+# Text further right of the cursor is a right-hand prompt.
 _GAP: Final = re.compile(" {2,}")
 _NO_KEYS: Final = KeySequence(())
 _CLEARS: Final = Key("C-u")
@@ -201,7 +201,7 @@ class ConsoleState:
         return left if left == mark.screen.title else ""
 
     def _note_stopped(self, tty: TtyState | None, *, stops: bool) -> None:
-        """Note whose line editor C-z finds reading, and forget who is sent anything else."""
+        """Note the process whose line editor C-z stops; forget it once it is sent anything else."""
         reads, pid = (tty.reading, tty.foreground_pid) if tty else (None, None)
         if not stops:
             self._stopped = self._stopped - {pid} if reads else frozenset()
@@ -219,7 +219,13 @@ class ConsoleState:
         self.mark, self.prompts.before = mark, mark.screen
 
     def note_wait(self, readiness: Readiness, *, is_told: bool, is_found: bool) -> None:
-        """Note how a wait ended, and the prompt: told by the user, or found by our own chain."""
+        """Note how a wait ended, and its prompt.
+
+        Args:
+            readiness: How it ended.
+            is_told: Whether the user has given the pattern of the prompt.
+            is_found: Whether the default chain has found it, and no strategy of the user's.
+        """
         self.ready = readiness
         if readiness and (self.mark is None or self.mark.ends_line):
             self.continues = readiness.outcome is Outcome.CONTINUATION
@@ -289,35 +295,36 @@ class ConsoleState:
         return prompt is self.prompt or not typed
 
     def note_prompt_text(self, text: str) -> None:
-        """Note the text of the prompt at the cursor, left of which output may stand.
+        """Note the text of the prompt at the cursor, without output that is left of it.
 
-        It is the prompt of before with other numbers, or somebody may have typed behind it.
+        It counts only as the prompt of before with other numbers: any other text may end with what
+        a person has typed.
         """
         if self.prompt is not None and is_same_prompt(text, self.prompt.text):
             self.prompt = attrs.evolve(self.prompt, text=text)
 
     def refuse_half_line(self, snapshot: Snapshot, *, by_words: bool = True) -> None:
-        """Refuse to type a command behind what somebody has typed; see `typed_at_prompt`.
+        """Refuse to type a command behind text that is there already; see `typed_at_prompt`.
 
         Raises:
-            PaneBusyError: If something stands at the prompt.
+            PaneBusyError: If something is typed at the prompt.
         """
         by_words = by_words and self.strategy is None
         typed = typed_at_prompt(
             snapshot, self.prompt, was_empty=self.prompt_was_empty, by_words=by_words
         )
         if typed:
-            # In most line editors C-u alone leaves what stands right of the cursor.
+            # The advice has C-e before C-u, which deletes only to the left in most line editors.
             raise PaneBusyError(
                 f"{NOTHING}: {typed!r} stands at the prompt already", advice=Advice.CLEAR_LINE
             )
 
     def has_begun_line(self, screen: Screen) -> bool:
-        """Whether the cursor stands in a line that this console has begun."""
+        """Whether the cursor is in a line that this console has begun."""
         return self.line_state is not LineState.UNTOUCHED and self._is_in_our_line(screen)
 
     def _is_in_our_line(self, screen: Screen) -> bool:
-        """Whether the cursor stands in the line in which the last keys were sent."""
+        """Whether the cursor is in the line in which the last keys were sent."""
         return (
             self.mark is not None
             and self.mark.screen.alternate == screen.alternate
@@ -328,10 +335,13 @@ class ConsoleState:
 def typed_at_prompt(
     snapshot: Snapshot, known: Prompt | None, *, was_empty: bool, by_words: bool = True
 ) -> str:
-    """Return what is typed at the prompt; empty if nothing is known to be.
+    """Return the text that is typed at the prompt; empty if none is known to be.
 
-    If the known prompt was alone, nothing stood behind it when it was found, for certain. By words,
-    what looks like a prompt is one.
+    Args:
+        snapshot: The snapshot.
+        known: The prompt that was found before.
+        was_empty: Whether nothing was typed behind that when it was found, for certain.
+        by_words: Whether any text that looks like a prompt is taken for one.
     """
     text, prompt = snapshot.screen.line_before_cursor, _text_of(known, snapshot)
     is_prompt = bool(prompt) and (text.endswith(prompt) or is_same_prompt(text, prompt))
@@ -371,7 +381,7 @@ def takes_line(snapshot: Snapshot) -> bool:
 
 @attrs.frozen
 class ShownStrategy(Strategy):
-    """Waits until a line editor shows all that was typed, and not for other programs."""
+    """Waits until a line editor shows all that was typed; for another program it does not wait."""
 
     @override
     def assess(self, snapshot: Snapshot) -> Verdict:

@@ -53,8 +53,8 @@ def submit_at_once(
 ) -> Plan[Mark]:
     """Type a line and Enter in one turn of the server; return the mark from before both.
 
-    Nobody has typed since the last snapshot, and what others have written meanwhile has moved the
-    cursor or the history. So the last snapshot does, unless the terminal sees that they moved.
+    Nothing was typed since the last snapshot, and output since then would have moved the cursor or
+    the history. So that snapshot still holds, unless the terminal finds that one of them moved.
     """
     keys = KeySequence.text(line) + ENTER
     screen = yield from sends(pane, keys, leave_mode=leave_mode, seen=ready.screen)
@@ -92,11 +92,11 @@ ENTER: Final = KeySequence((Key("Enter"),))
 _LINE_END: Final = re.compile("[\r\n]")
 _CONTROL: Final = re.compile(r"[\x00-\x1f\x7f]")
 _LINE_KEYS: Final = ("Enter", "C-m", "C-j", "C-d")
-# What ends a line for a line editor, or a program that reads one.
+# Keys that end a line for a line editor, or for a program that reads one.
 _INTERRUPT: Final = Key("C-c")
 _ENDS: Final = (*map(Key, _LINE_KEYS), _INTERRUPT)
-# Enter is pressed after so many seconds in any case: the first if the kernel has evidence, the
-# second if there is only the screen.
+# The longest waits before Enter, in seconds: until the kernel reports that the text was read; until
+# the screen shows it, without evidence; until it is in an assistant's box.
 _PATIENCE: Final = 1.0
 _BLIND_PATIENCE: Final = 0.3
 _BOX_PATIENCE: Final = 1.0
@@ -105,9 +105,9 @@ _BOX_PATIENCE: Final = 1.0
 _APART: Final = 0.06
 _POLL: Final = 0.0005
 _BLIND_POLL: Final = 0.01
-# A line editor waits up to 0.05 s for the rest of a key's sequence, and the kernel cannot tell
-# meanwhile. So many probes take longer; a deadline would not do, since on a busy machine two probes
-# may be that far apart.
+# A line editor waits up to 0.05 s for the rest of an escape sequence, in a call that looks like a
+# wait for the next key. So many probes take longer. A deadline would not do, since two probes may
+# be that far apart on a busy machine.
 _MOST_UNTOLD: Final = 120
 # Codex 0.169.0 and Gemini CLI 0.61.0 keep back the Enter behind a text that is typed into them at
 # once: always if that has 3,000 characters, with a busy machine now and then if it has 1,000. None
@@ -144,8 +144,14 @@ def submit(
 ) -> Plan[Mark]:
     """Type *text*, and press Enter once the program has taken it.
 
-    The keys of the *last* send have to be read first, or the program that reads them would seem to
-    have read the text. What *sends* Enter may take all that is written from right before it on.
+    Args:
+        pane: The pane.
+        text: The text.
+        last: The mark of the last send. Its keys have to be read first: otherwise the program, when
+            it reads those, would seem to have read the text.
+        leave_mode: Whether to leave copy mode before typing.
+        sends: Sends Enter; it may begin a tap in the same turn of tmux.
+        only: The programs that may be typed for.
 
     Raises:
         InvalidTextError: If the kernel would drop a part, since the program reads whole lines.
@@ -212,8 +218,8 @@ def _deliver(
 def _as_arriving(pane: Pane, keys: KeySequence, tty: TtyState | None) -> Plan[KeySequence]:
     """Return keys with each long text as a paste, if a program that draws itself is in front.
 
-    It takes many characters at once for a paste anyway, and the Enter behind them for a part of it.
-    The terminal marks where a paste ends if the program has asked for that, and else types it.
+    Such a program takes many characters at once for a paste anyway, and the Enter behind them for a
+    part of it. In a real paste tmux marks the end, if the program has asked for bracketed paste.
     """
     if not any(map(is_long, keys)):
         return keys
@@ -231,7 +237,7 @@ def is_long(part: Part) -> TypeGuard[str]:
 def _takes_pastes(snapshot: Snapshot) -> bool:
     """Whether a program draws itself that takes typed text as text, and not as commands.
 
-    Behind one that passes keys on may be any other.
+    Behind a pass-through program any program may be, so that one does not count.
     """
     tty = snapshot.tty
     front = Front.seen(snapshot)
@@ -297,8 +303,7 @@ def _comes_in_parts(text: KeySequence, tty: TtyState) -> bool:
 def _until_still(pane: Pane, before: TtyState | None) -> Plan[TtyState | None]:
     """Wait until the program has slept for a moment without waking up; return the evidence of then.
 
-    It may have read a text and not gone through it yet, or have a timer run since. One that works
-    meanwhile wakes up all the time.
+    It may have read the text and not worked through it yet, or have a timer running for that.
     """
     deadline = (yield from clock_time()) + _PATIENCE
     while True:
@@ -336,32 +341,35 @@ def _longest_line(keys: KeySequence) -> int:
 
 
 def _as_typed(part: Part) -> str:
-    """Return the text that the kernel counts for a part; a key stands for some bytes."""
+    """Return a text of as many bytes as the kernel counts for a part."""
     if isinstance(part, Key):
         return "\n" if part.name in _LINE_KEYS else part.name
     return part.as_sent if isinstance(part, Paste) else part
 
 
 def _as_text(part: Part) -> str:
-    """Return what the screen shows of a part, if that is certain."""
+    """Return the text that the screen shows for a part; empty if that is not certain."""
     return part if isinstance(part, str) else ""
 
 
 def _cannot_tell(tty: TtyState) -> bool:
-    """Whether the kernel cannot tell that the program has read its keys."""
+    """Whether the kernel does not report that a program in raw mode has read its keys."""
     if not tty.is_raw or tty.reading is False:
         return False
-    is_pass_through = (
-        not tty.signals and tty.only_reading is False
-    )  # it passes keys on, as ssh does
+    is_pass_through = not tty.signals and tty.only_reading is False
     return tty.reading is None or tty.wakeups is None or is_pass_through
 
 
 def until_taken(pane: Pane, before: TtyState | None, deadline: float) -> Plan[TtyState | None]:
-    """Wait until the program has read what was typed and sleeps in its next read.
+    """Wait until the program has read the typed text and sleeps in its next read.
 
-    Returned is the evidence of then, or of the deadline. That from *before* it was typed is None if
-    nothing was typed, or it is unknown.
+    Args:
+        pane: The pane.
+        before: The evidence from before the text was typed; None if there is none.
+        deadline: The end of the wait in any case, by the terminal's clock.
+
+    Returns:
+        The evidence at the end.
     """
     untold = 0
     tty = yield from probe(pane)
@@ -384,7 +392,7 @@ def _has_taken(tty: TtyState, before: TtyState | None) -> bool:
 
 
 def _may_have_taken(tty: TtyState) -> bool:
-    """Whether the program may have read its keys, and the kernel cannot tell."""
+    """Whether the program may have read its keys, which the kernel does not report."""
     return not tty.unread and _cannot_tell(tty)
 
 
@@ -393,9 +401,9 @@ def _until_shown(
 ) -> Plan[None]:
     """Wait, without the kernel's evidence, until the screen shows the text.
 
-    Something else may be shown for it, such as the stars of a password. That is all shown when it
-    is the same in two snapshots. Not so of a text that the kernel takes in parts, as its buffer is
-    shorter: it may be empty, and the program asleep, before tmux writes the next part.
+    It may show something else for the text, such as the stars of a password. Two equal snapshots
+    mean that all of that is shown. They do not for a text that is longer than the kernel's buffer:
+    the program may be asleep between two parts.
     """
     start = yield from clock_time()
     last = before
@@ -441,7 +449,8 @@ def until_drawn(
 ) -> Plan[Front]:
     """Return what is in front, once a program that says that it asks has drawn its dialog.
 
-    It says so first. After `UNDRAWN` seconds its rows are believed: its title may have stayed.
+    It says so in its title first. After `UNDRAWN` seconds its rows count instead: the title may be
+    an old one.
     """
     start = yield from clock_time()
     while (front := Front.seen(snapshot, strategy)).shown.what is Shows.UNDRAWN:

@@ -1,4 +1,4 @@
-"""`AnsweredStrategy`: somebody else answers what a program asks."""
+"""`AnsweredStrategy`: a person, or another program, answers a question in the pane."""
 
 import attrs
 from typing_extensions import override
@@ -10,13 +10,13 @@ from tmuxprim._values.screen import Screen
 
 @attrs.frozen
 class AnsweredStrategy(Strategy):
-    """Waits until what is asked has been answered, and the program is ready again.
+    """Waits until a question has been answered, and the program is ready again.
 
-    While it asks the same, it waits: half an answer is none, and a password that was wrong is asked
-    for again.
+    It waits while the same question is there: half an answer is none, and a password that was wrong
+    is asked for again.
 
     Args:
-        asks: What the other strategy has said of the question.
+        asks: The verdict that has found the question.
         screen: The screen with the question.
         strategy: Decides when the program is ready.
     """
@@ -32,7 +32,7 @@ class AnsweredStrategy(Strategy):
 
     @override
     def assess(self, snapshot: Snapshot) -> Verdict:
-        """Say what the other strategy says, but for what is asked still."""
+        """Return the verdict of *strategy*, unless it is the same question."""
         verdict = self.strategy.assess(snapshot)
         if isinstance(verdict, Ready) and self._is_same(verdict, snapshot.screen):
             return Pass(f"the same is still asked: {verdict.reason}")

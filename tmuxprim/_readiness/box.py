@@ -22,7 +22,7 @@ class Shows(enum.Enum):
     """No input box, no dialog that is known, and no sign that it works."""
 
 
-# What stands for a text that was pasted.
+# An assistant shows this in its box in place of a long paste.
 _PASTED: Final = re.compile(r"\[Pasted ")
 
 
@@ -47,8 +47,8 @@ class Shown:
     def holds(self, text: str) -> bool:
         """Whether its input box holds a text in its last line, however that is wrapped.
 
-        A short one may also stand in the hints below, so it has to be left of the cursor. No text
-        is held where anything is.
+        A short one may be in the hints below as well, so it has to be left of the cursor. The empty
+        text is held if any other is.
         """
         wanted = _bare(text.strip().rpartition("\n")[2])
         if len(wanted) < _LONG:
@@ -77,7 +77,7 @@ def typed_in_box(screen: Screen, first: int, last: int) -> str:
 
 
 def stands_in(shown: Shown, snapshot: Snapshot) -> bool:
-    """Whether the text that was sent last stands in its box: the Enter behind it was dropped.
+    """Whether the text that was sent last is still in its box: the Enter behind it was dropped.
 
     Gemini CLI and Qwen Code take an Enter right behind a text for a part of it.
     """
@@ -86,7 +86,7 @@ def stands_in(shown: Shown, snapshot: Snapshot) -> bool:
     return bool(typed) and any(
         row == typed
         or (len(row) >= _LONG and typed.endswith(row))  # it was wrapped
-        or (len(typed) >= _LONG and row.endswith(typed))  # it stands behind another
+        or (len(typed) >= _LONG and row.endswith(typed))  # it is behind another one
         for row in rows
     )
 
@@ -113,4 +113,4 @@ def in_box(name: str, text: str) -> str:
     )
 
 
-_SHOWN: Final = 60  # characters of a text in a box that are told
+_SHOWN: Final = 60  # characters of the box's text in a reason

@@ -153,7 +153,7 @@ class Judgement(NamedTuple):
         return min(waits, default=0.0)
 
     def explain(self, ready: Ready) -> str:
-        """Return the reason of *ready*; for a timeout also what stood in the way."""
+        """Return the reason of *ready*; for a timeout also the obstacle."""
         is_timeout = ready.outcome is Outcome.TIMEOUT and len(self.verdicts) > 1
         return f"{ready.reason}; {self.obstacle}" if is_timeout else ready.reason
 

@@ -40,7 +40,7 @@ _OPEN: Final = re.compile(
 def _pair(begins: str, ends: str) -> tuple[str, str]:
     """Return the patterns of words that begin a block, and of those that end one.
 
-    What begins it counts wherever it stands, what ends it only where a command does.
+    A word that begins a block counts anywhere in the line, one that ends it only as a command.
     """
     word = r"(?=[\s;&|()]|$)"
     return rf"(?<![^\s;&|(){{}}])(?:{begins}){word}", rf"(?:^|[;&\n])\s*(?:{ends}){word}"
@@ -79,9 +79,9 @@ _WORD: Final = re.compile(r"\w")
 def wants_more(snapshot: Snapshot) -> bool:
     """Whether a shell wants the rest of a command.
 
-    It then shows a text right below the command line, since it has carried nothing out. It does
-    the same if the command has changed its prompt, and prints nothing. So the line has to be one
-    that may go on, unless the place where the shell reads tells the two apart.
+    It then shows a text right below the command line, since it has carried nothing out. A command
+    that only changes the prompt looks the same. So the line has to be one that may go on, unless
+    the place where the shell reads shows which one it is.
     """
     facts, mark = snapshot.facts, snapshot.mark
     if mark is None or not (mark.ends_line and facts.may_be_shell) or _why_not(snapshot, mark):
@@ -138,7 +138,7 @@ def _goes_on(line: str, snapshot: Snapshot, mark: Mark) -> bool:
     asks_again = line.startswith(text) or text == facts.known_more
     if mark.continues:
         return asks_again or (facts.reader is Reader.SHELL_ELSEWHERE and not is_question)
-    # Output without a line break at its end stands left of the prompt.
+    # Output without a line break at its end is left of the prompt.
     _, is_first, shown = line.partition(prompt)
     if not is_first and (mark.line is None or (mark.continues is None and asks_again)):
         return not is_question
@@ -193,9 +193,9 @@ def is_indent(snapshot: Snapshot, mark: Mark) -> bool:
     )
 
 
-# What bash shows for more, and others for other reasons.
+# bash shows it for more, and other programs show it as their prompt.
 _OF_MANY: Final = "> "
-# So much longer a text has to stand of which nothing but the command line tells what it is.
+# The factor for a text that only the command line makes a prompt for more.
 _ONLY_BY_THE_LINE: Final = 20
 
 
@@ -207,14 +207,14 @@ def _to_pattern_or_none(pattern: str | re.Pattern[str] | None) -> re.Pattern[str
 class ContinuationStrategy(Strategy):
     """Finds the prompt for the rest of what was begun, as in an open quote.
 
-    The look of ``>`` does not decide: it is bash's continuation, and Node's prompt. What
-    decides is that the program that showed a prompt before the last Enter now shows another
-    text: a REPL one that follows on that prompt, a shell any, right below a command line that may
-    go on. So there has to be a mark. (bash(1), PS2.)
+    The look of ``>`` does not decide: it is bash's continuation, and Node's prompt. The program
+    that showed a prompt before the last Enter has to show another text now. For a REPL that is a
+    text which follows on its prompt. For a shell it may be any text right below a command line that
+    may go on. So there has to be a mark. (bash(1), PS2.)
 
     Args:
         pattern: Regular expression of the continuation prompt, searched in the text left of the
-            cursor; None is what the known REPLs show, and what a shell shows below such a line.
+            cursor; None is that of the known REPLs, and any text of a shell below such a line.
         settled: Seconds without change that stand in for evidence.
 
     Raises:

@@ -24,7 +24,8 @@ from tmuxprim._readiness.kernel import (
 from tmuxprim._readiness.prompt import PromptStrategy
 from tmuxprim._readiness.silence import KnownProgramStrategy, SilenceStrategy, TitleStrategy
 
-# Facts first, then what a program says of itself, then what the text may mean, guesses last.
+# The order is that of certainty: the kernel's facts, the program's own signs, the meaning of the
+# text at the cursor, and guesses last.
 FACTS: Final = (ExitStrategy(), ModeStrategy(), ForegroundStrategy(), ConsumedStrategy())
 _ASKS: Final = (SecretStrategy(), AwaitingInputStrategy())
 
@@ -36,15 +37,15 @@ def default_chain(
 ) -> Chain:
     """Return the chain that suits shells, REPLs, questions and full-screen programs.
 
-    A pattern is a condition: besides it only a question or a secret, a shell that is back at its
-    prompt, the end of the program and the time end the wait, however long the screen stands still.
+    A pattern is a condition. Without a match only a question, a secret, a shell that is back at its
+    prompt, the end of the program and the time limit end the wait. A quiet screen never does.
 
     Args:
         prompt_pattern: Regular expression of the one prompt to wait for. It is searched in the
             lowest row that is not empty, and in the cursor's row up to the cursor.
-        programs: What knows the signs of certain programs, such as an `AssistantStrategy` or a
-            profile: asked before those that are built in, and before anything is concluded from the
-            look of the screen.
+        programs: Strategies that know the signs of certain programs, such as an
+            `AssistantStrategy` or a profile. They are asked before the built-in ones, and before
+            anything is concluded from the look of the screen.
 
     Raises:
         InvalidPatternError: If *prompt_pattern* is not a regular expression.
@@ -61,7 +62,7 @@ def default_chain(
         return _ANY_PROMPT if known == ASSISTANTS else _any_prompt(known)
     signs = TitleStrategy(known), KnownProgramStrategy(known, finds_prompts=False)
     pattern = PromptStrategy(prompt_pattern, last_line=True)
-    # At the end once more, so that it is what a timeout tells of.
+    # At the end once more, so that a timeout gives its reason as the obstacle.
     return Chain((*FACTS, *signs, pattern, SecretStrategy(), InsteadStrategy(), pattern))
 
 

@@ -1,4 +1,4 @@
-"""Does a shell's line editor say that it has the terminal?"""
+"""`LineEditorStrategy`: a shell's line editor says in the raw output that it has the terminal."""
 
 import re
 
@@ -15,7 +15,7 @@ from tmuxprim._readiness.words import (
 )
 from tmuxprim._values.line_editor import LineEditor
 
-# Where writes are not reported, as from far away, nothing else asks for a snapshot.
+# Writes of a remote pane are not reported, and nothing else asks for another snapshot.
 _AGAIN = 0.1
 
 
@@ -23,9 +23,9 @@ _AGAIN = 0.1
 class LineEditorStrategy(Strategy):
     """Believes a shell's line editor where the kernel does not report the reader.
 
-    So it is behind ssh, for another user's programs, and on macOS. While the editor is off a
-    command runs: the shell's prompt on the screen is output. When the editor is on again, and a
-    prompt is at the cursor, the shell reads.
+    The kernel does not report it behind ssh, of another user's programs, and on macOS. While the
+    editor is off a command runs: the shell's prompt on the screen is output. When the editor is on
+    again, and a prompt is at the cursor, the shell reads.
 
     Args:
         settled: Seconds without change. Where the shell has marked the row of its prompt none are

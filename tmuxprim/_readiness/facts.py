@@ -1,8 +1,8 @@
-"""`Facts`: what one snapshot says of the program that takes what is typed.
+"""`Facts`: the facts of one snapshot about the program that takes what is typed.
 
 The kernel's evidence, the program's name and the mark are weighed here and nowhere else, each fact
 once a snapshot. A strategy goes from these facts to an outcome, and to the time for which the
-screen has to stand still.
+screen has to be unchanged.
 """
 
 import enum
@@ -23,7 +23,7 @@ from tmuxprim._values.evidence import Level, Mark, Prompt, TtyState, command_of
 from tmuxprim._values.programs import Kind, KnownProgram, program_called
 from tmuxprim._values.screen import Screen
 
-# What changes a shell's prompt; and what asks with its line editor.
+# In a command line: words that change a shell's prompt, and words that read with its line editor.
 _SETS_PROMPT: Final = re.compile(r"(?:^|[\s;&])(?:PS1|PROMPT|prompt)=|\bfish_prompt\b")
 _MAY_SET_PROMPT: Final = re.compile(r"(?:^|[\s;&])(?:\.|source|exec)\s")
 _READS: Final = re.compile(r"(?:^|[\s;&|({])(?:read|select)\s")
@@ -31,7 +31,7 @@ _EDITS: Final = re.compile(r"(?:^|[\s;&|({])(?:vared\s|read\s(?:[^;&|]*\s)?-\w*e
 _IS_FED: Final = re.compile(r"\|[^;&]*\bread\s|\bread\s.*<")  # no person answers that
 # A reader with a longer time limit, in seconds, waits for a person, if for a while only.
 _SHORT_LIMIT: Final = 10.0
-# Seconds in which a reader whose time is up shows what comes of it.
+# Seconds in which a reader whose time is up has printed something, if it prints at all.
 _SLACK: Final = 0.5
 
 
@@ -80,13 +80,13 @@ class Facts:
 
     @cached_property
     def program(self) -> KnownProgram:
-        """The same, but of a script, or of code that an interpreter is given, nothing is known.
+        """The same, but nothing is known of a script, or of code that an interpreter is given.
 
-        The kernel reports that of programs that may work while they read.
+        The kernel reports the script of programs that may work while they read.
         """
         # python3 alone is a REPL and shows prompts; python3 x.py may be any program.
-        told = self.tty.program if self.tty else None
-        return self.named if told is None else program_called(told)
+        run_by = self.tty.program if self.tty else None
+        return self.named if run_by is None else program_called(run_by)
 
     @property
     def is_shell(self) -> bool:
@@ -208,9 +208,9 @@ class Facts:
 
     @property
     def draws_itself(self) -> bool:
-        """Whether a program with an event loop draws itself: whether it works is not reported.
+        """Whether a program with an event loop draws itself, without a cursor or on all the screen.
 
-        It hides the cursor, or has the whole screen.
+        Such a program reads at all times, so "reads" does not mean that it waits.
         """
         tty = self.tty
         has_event_loop = tty is not None and self.reads and tty.only_reading is False
@@ -232,15 +232,15 @@ class Facts:
 
     @property
     def is_sure(self) -> bool:
-        """Whether the kernel reports a reader that only a key lets go on, or that nobody reads."""
+        """Whether the kernel reports a reader that only a key lets go on, or that none reads."""
         return self.is_reported and not (self.has_time_limit or self.may_work)
 
     @property
     def may_read(self) -> bool:
         """Whether a guess may say that input is awaited, and not only that nothing changes.
 
-        The reader is reported; or a process sleeps with the terminal open, and has made it raw. A
-        process that sleeps for a time, as perl and Tcl may with `select`, leaves it as it is.
+        The reader has to be reported; or a process has made the terminal raw, and sleeps. A process
+        that only sleeps for a time, as perl and Tcl may with `select`, leaves the mode as it is.
         """
         tty = self.tty
         if tty is None or tty.reading is not None:
@@ -325,7 +325,7 @@ class Facts:
     def shows_known_prompt(self) -> bool:
         """Whether the text ends with that prompt; of one that shows nothing, whether it is blank.
 
-        Output without a line break at its end stands left of the prompt.
+        Output without a line break at its end is left of the prompt.
         """
         known = self.known_prompt
         return self.text.endswith(known) if known else not self.text.strip()
@@ -384,9 +384,9 @@ class Facts:
 
     @property
     def is_script(self) -> bool:
-        """Whether a shell reads that carries out a script: it would let itself be stopped.
+        """Whether the shell that reads carries out a script, which may come from a pipe.
 
-        That may come from a pipe, as in ``curl … | sh``.
+        An interactive shell ignores SIGTSTP, so that C-z cannot stop it; a script does not.
         """
         tty = self.tty
         if tty is None or tty.ignores_stop is not False:
@@ -398,8 +398,8 @@ class Facts:
     def is_guess(self) -> bool:
         """Whether it is a guess that a text at the cursor that looks like a prompt is one.
 
-        Where the kernel does not report the reader, the terminal's mode still tells a line editor;
-        and a prompt is back when the program shows it again that has shown it before.
+        Where the kernel does not report the reader, the terminal's mode still shows a line editor,
+        and a prompt that the same program has shown before is a prompt again.
         """
         # A key that ends no line lets a shell draw no prompt but the one that it has shown.
         has_ended = self.mark is None or self.mark.ends_line
@@ -418,12 +418,12 @@ class Facts:
 
     @property
     def _seems_to_edit(self) -> bool:
-        """Whether the terminal's mode tells that a program edits a line at its prompt."""
+        """Whether, by the terminal's mode, a program edits a line at its prompt."""
         tty, program = self.tty, self.program
         if tty is None or not tty.edits or self.may_work:
             return False
         if program.may_run_scripts and tty.program is None:
-            return False  # what an interpreter shows may be of a script, which another name tells
+            return False  # it may be an interpreter with a script, of which nothing is known
         if self.has_time_limit:
             # Of a program's own making; what edits lines leaves C-c to the kernel, or is a shell.
             return tty.signals or program.kind is Kind.SHELL

@@ -1,4 +1,4 @@
-"""Strategies for programs that want input but show no prompt: questions, passwords, TUIs."""
+"""Strategies for programs that wait for input without a prompt: questions, passwords, TUIs."""
 
 import attrs
 from typing_extensions import override
@@ -92,10 +92,10 @@ class AwaitingInputStrategy(Strategy):
     """Finds a program that waits for a line or a key and shows no prompt that is known.
 
     Args:
-        settled: Seconds without change, when the kernel says that somebody reads keys.
-        alone: Seconds without change for a question that only the screen knows of.
+        settled: Seconds without change, where the kernel reports a process that reads keys.
+        alone: Seconds without change for a question that only the screen shows.
         guess: The same where the reader is not reported either: called STABLE.
-        answered: The same for one that has stood there since before the last key.
+        answered: The same for one that has been there since before the last key.
 
     Examples:
         >>> terminal = FakeTerminal(programs={"rm": question("Remove? [y/N] ")})
@@ -131,7 +131,7 @@ class AwaitingInputStrategy(Strategy):
         return once_settled(snapshot, settled, Outcome.AWAITING_INPUT, reason)
 
     def _by_words(self, snapshot: Snapshot, text: str) -> Verdict:
-        """Judge where the kernel does not tell that a program does nothing but read."""
+        """Judge where the kernel does not report that a program does nothing but read."""
         facts = snapshot.facts
         if _is_typed_at_prompt(snapshot):
             reason = f"half a line is typed: {text!r}"
@@ -172,8 +172,8 @@ def _waits_for_more(snapshot: Snapshot) -> bool:
 def _reads_on(snapshot: Snapshot) -> bool:
     """Whether a line editor that was stopped may sleep in the same call again.
 
-    ``fg`` gives it the terminal as the shell has it for its commands, and there a poll may as well
-    be a sleep. Those that hear of it make the terminal raw again, or do something else.
+    After ``fg`` the terminal is in canonical mode, as for each command, and there a poll may as
+    well be a sleep. An editor that handles SIGCONT makes the terminal raw again.
     """
     tty, mark = snapshot.tty, snapshot.mark
     return (
@@ -205,10 +205,10 @@ class FullscreenStrategy(Strategy):
     Where the reader is not reported it is a guess, called STABLE.
 
     Args:
-        settled: Seconds without change, when the kernel says that somebody reads.
-        alone: Seconds without change when it does not.
-        restless: Seconds for which it has to be found reading, and doing nothing else, if its
-            picture changes all the time.
+        settled: Seconds without change, where the kernel reports a reader.
+        alone: Seconds without change where it does not.
+        restless: Seconds for which it has to do nothing but read, if its screen changes all the
+            time.
 
     Examples:
         >>> terminal = FakeTerminal(programs={"less": pager("a text")})
@@ -244,16 +244,16 @@ class FullscreenStrategy(Strategy):
 class StabilityStrategy(Strategy):
     """Guesses STABLE, ready, when the screen has not changed for a while.
 
-    It stands last. A silent command looks just like this, so the chain asks it only when the
-    kernel does not say that a command runs, and it never judges while the cursor stands at the
-    left margin, unless somebody is known to read, or has hidden the cursor or made the terminal
+    It is the last in the chain. A silent command looks just like this, so it is asked only where
+    the kernel does not report that a command runs. It does not judge while the cursor is at the
+    left margin, unless a process is known to read, or has hidden the cursor or made the terminal
     raw.
 
     Args:
         quiet: Seconds without change.
-        unasked: The same where more may come by itself: nothing stands before the cursor, or what
-            tells how much is done, or the reader is not reported and nothing has changed since the
-            last key; and the program is not known to wait for keys alone.
+        unasked: The same where more may come by itself, and the program is not known to wait for
+            keys alone. So it is if nothing is before the cursor, or the share of the work that is
+            done; or if the reader is not reported and nothing has changed since the last key.
 
     Examples:
         >>> terminal = FakeTerminal(programs={"game": question("Your move ")}, evidence=False)
@@ -281,7 +281,7 @@ class StabilityStrategy(Strategy):
 
 
 def _may_read(snapshot: Snapshot) -> bool:
-    """Whether somebody reads, or may where that is not told.
+    """Whether a process reads, or may where that is not reported.
 
     A silent command neither hides the cursor nor makes the terminal raw.
     """

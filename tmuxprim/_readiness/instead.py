@@ -16,10 +16,10 @@ from tmuxprim._readiness.words import QUESTION, typed_behind
 
 @attrs.frozen
 class InsteadStrategy(Strategy):
-    """Finds what stands where the prompt that was told does not: a question, or a shell's prompt.
+    """Finds a question, or a shell's prompt, in place of the prompt that the user waits for.
 
-    Anything else that reads may be what is waited for, at work: a program with an event loop reads
-    at all times, whatever stands at its cursor.
+    Any other program that reads may be the one that is waited for, at work: a program with an event
+    loop reads at all times, whatever is at its cursor.
     """
 
     @override

@@ -1,6 +1,6 @@
 """Strategies that judge the pane itself and the kernel's evidence, not its text.
 
-They stand first in a chain: what they veto, no look of a prompt can bring back.
+They are first in a chain: after their veto no look of a prompt counts.
 """
 
 import math
@@ -22,7 +22,7 @@ from tmuxprim._readiness.snapshot import (
 
 # Seconds between two snapshots at a program that may look for keys.
 _POLLS: Final = 0.5
-# Seconds after which a key may be looked for that the kernel has not shown at once.
+# Seconds after which to look again for an echo that was not there at once.
 _SOONEST_ECHO: Final = 0.01
 
 
@@ -88,7 +88,7 @@ class ModeStrategy(Strategy):
 
 @attrs.frozen
 class ForegroundStrategy(Strategy):
-    """Vetoes while nobody reads from the terminal, or what was typed is not read yet.
+    """Vetoes while no process reads from the terminal, or typed text is not read yet.
 
     This is what makes a wait safe: a command that runs does not sleep in ``read`` on the
     terminal, whatever it prints.
@@ -173,10 +173,9 @@ class ConsumedStrategy(Strategy):
 def _until_echo(snapshot: Snapshot) -> float:
     """Return how soon the screen may show, without any other sign, that keys have arrived.
 
-    Where whole lines are read the kernel itself echoes what is typed. No output watch reports that,
-    and it may come a moment after the snapshot. A program that waits for other things as well, as
-    fish does, may have woken for those; and what it writes between the snapshot and the beginning
-    of the watch is not reported either.
+    In canonical mode the kernel itself echoes, a moment after the key, and no output watch reports
+    that. In raw mode the reader's wake-up is a sign, but not of a program such as fish, which also
+    wakes for other things; a write of it before the watch begins is not reported either.
     """
     if snapshot.tty is None or snapshot.tty.hides_input:
         return math.inf

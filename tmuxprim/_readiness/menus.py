@@ -35,7 +35,7 @@ def lowest_rows(rows: Sequence[str]) -> list[str]:
 
 
 def hinted_menu(rows: Sequence[str]) -> str:
-    """Return the question of a menu that tells its keys in the same row; empty if there is none."""
+    """Return the question of a menu that names its keys in the same row; empty if there is none."""
     return next((row for row in reversed(lowest_rows(rows)) if _HINTED.search(row)), "")
 
 
@@ -110,6 +110,6 @@ def footer_of_menu(rows: Sequence[str]) -> str:
 
 
 def selected_row(rows: Sequence[str]) -> str:
-    """Return the row of a menu that is selected, without its sign; empty if no sign tells."""
+    """Return the selected row of a menu, without its sign; empty if no row has a sign."""
     found = [match[1] for row in lowest_rows(rows) if (match := _SELECTED.match(row))]
     return found[-1] if found else ""

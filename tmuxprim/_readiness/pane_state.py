@@ -16,7 +16,7 @@ from tmuxprim._values.pane import Pane
 from tmuxprim._values.screen import Screen
 
 STILL: Final = 0.3
-"""Seconds without change after which a state that is a guess is told."""
+"""Seconds without change after which a state that is a guess is reported."""
 # So many seconds without change satisfy each strategy.
 _LONG: Final = 1e6
 

@@ -1,4 +1,4 @@
-"""Is that a prompt, or the text that is waited for?"""
+"""Strategies that find a prompt, or the text that is waited for."""
 
 import enum
 import re
@@ -44,16 +44,16 @@ class _Sign(enum.Enum):
 class PromptStrategy(Strategy):
     """Finds a prompt left of the cursor, the only place where a prompt can be.
 
-    Output that looks like a prompt does not count: after it the cursor stands elsewhere, or no
-    program reads. A prompt may have any look when a shell reads where it reads commands, or edits
-    lines and asks no question, and when the same program has shown it before the last command.
+    Output that looks like a prompt does not count: after it the cursor is elsewhere, or no program
+    reads. A prompt may have any look in three cases: a shell reads where it reads commands; a shell
+    edits a line, and it is no question; or the same program has shown it before the last command.
 
     Args:
         pattern: Regular expression that is searched in the text left of the cursor.
         last_line: Also search the lowest row that is not empty, for programs that draw their prompt
             elsewhere. Any program may have drawn it.
-        settled: Seconds without change that stand in for evidence: when the kernel does not
-            tell who reads, or nothing moved since the last key.
+        settled: Seconds without change that replace evidence: where the kernel does not report the
+            reader, or nothing has changed since the last key.
         guess: Seconds without change where it cannot be determined that it is a prompt. A *pattern*
             of your own decides that.
 
@@ -72,7 +72,7 @@ class PromptStrategy(Strategy):
 
     @override
     def assess(self, snapshot: Snapshot) -> Verdict:
-        """Say PROMPT if a prompt stands at the cursor and its program reads."""
+        """Say PROMPT if a prompt is at the cursor and its program reads."""
         if self.last_line:
             return self._assess_last_line(snapshot)
         facts, text = snapshot.facts, snapshot.facts.text
@@ -123,7 +123,10 @@ class PromptStrategy(Strategy):
         return patience
 
     def _obstacle(self, snapshot: Snapshot) -> str:
-        """Say why what looks like any prompt is none; empty if it may be, or is the one told."""
+        """Say why a text that looks like a prompt is none; empty if it may be one.
+
+        A *pattern* of the caller's own is not doubted.
+        """
         facts = snapshot.facts
         if self.pattern != DEFAULT_PROMPT:
             return ""
@@ -145,7 +148,7 @@ class PromptStrategy(Strategy):
             if not (screen.alternate or snapshot.facts.reads):
                 return Pass(f"{text!r} has stood there before")
             patience = self.settled * 10
-        # Who may work while it reads shows its prompt at all times.
+        # A program with an event loop shows its prompt also while it works.
         if snapshot.facts.draws_itself and snapshot.silent_for < SILENCE:
             again_in = SILENCE - snapshot.silent_for
             return Pass(f"the pattern is in {text!r}, but its program may still work", again_in)
@@ -162,7 +165,7 @@ def _last_lines(screen: Screen) -> tuple[str, str]:
 
 
 def _obstacle(snapshot: Snapshot) -> str:
-    """Say why a program that shows a prompt does not stand at it; empty if it does."""
+    """Say why a shell with such a text at the cursor takes no command; empty if it may."""
     if _asks_within_a_command(snapshot.facts):
         return "is asked by what the shell runs, not by the shell"
     return "asks for the rest of a command" if wants_more(snapshot) else ""
@@ -171,7 +174,8 @@ def _obstacle(snapshot: Snapshot) -> str:
 def _is_known(facts: Facts) -> bool:
     """Whether the text has been seen as a prompt, or nothing is known of prompts here.
 
-    What passes on may be where others work whose prompt looks like that of this machine.
+    Behind a pass-through program, such as ssh, another shell may show the same prompt as the shell
+    of this machine.
     """
     tty, prompt = facts.tty, facts.prompt
     if prompt is None:
@@ -196,7 +200,7 @@ def _is_back(facts: Facts) -> bool:
 def _is_line_of_a_shell(snapshot: Snapshot) -> bool:
     """Whether a shell has begun a new line, whatever its prompt looks like.
 
-    What its ``read -e`` shows looks the same, unless it is a question; so does the place tell.
+    The question of its ``read -e`` looks the same. Only the place where it reads shows which it is.
     """
     facts, mark = snapshot.facts, snapshot.mark
     if mark is None:
@@ -224,7 +228,7 @@ def _has_begun_below(snapshot: Snapshot, mark: Mark) -> bool:
 
 
 def _asks_within_a_command(facts: Facts) -> bool:
-    """Whether what a shell runs within itself, such as ``read``, reads instead of the shell."""
+    """Whether a command within the shell's own process, such as ``read``, reads now."""
     before = facts.mark.tty if facts.mark else None
     if facts.reader is Reader.SHELL_ELSEWHERE:
         return True
@@ -248,7 +252,7 @@ def _asks_again(facts: Facts) -> bool:
 def _soon(snapshot: Snapshot) -> float:
     """Return when to look again for a text: often at first, then after a share of the wait so far.
 
-    The kernel does not tell that a program has printed something.
+    The kernel does not report that a program has printed something.
     """
     return min(max(0.02, snapshot.elapsed * 0.05), 0.25)
 
@@ -265,7 +269,7 @@ def _to_search(pattern: str | re.Pattern[str]) -> re.Pattern[str]:
 
 
 def _shows(pattern: re.Pattern[str]) -> str:
-    """Return what a row does that is waited for: shows a text, or matches a pattern."""
+    """Return the condition of a row in words: it shows a text, or matches a pattern."""
     text = re.sub(r"\\(.)", r"\1", pattern.pattern, flags=re.DOTALL)
     is_literal = re.escape(text) == pattern.pattern
     return f"shows {text!r}" if is_literal else f"matches {pattern.pattern!r}"
@@ -317,7 +321,7 @@ class MatchStrategy(Strategy):
         return Ready(Outcome.MATCHED, f"{found[0]!r} is {where}")
 
 
-# A program that draws its screen anew may have wiped it for so long.
+# Seconds for which a program that draws its screen anew may have wiped it.
 _REDRAWN = 0.05
 
 
@@ -325,7 +329,7 @@ _REDRAWN = 0.05
 class GoneStrategy(Strategy):
     """Finds that a text, or what a regular expression describes, is not on the screen.
 
-    That also holds for a text that has not come yet. The screen has to stand still for a moment,
+    That also holds for a text that has not come yet. The screen has to be unchanged for a moment,
     since a program may wipe it to draw it anew. Rows that wrapped are searched as one line.
 
     Args:

@@ -1,4 +1,4 @@
-"""Strategies that hear what a program says of itself in its raw output.
+"""Strategies that read the signs of its state that a program writes into its raw output.
 
 Most of that tmux drops, so that a wait has to take the pane's one pipe for it.
 """
@@ -20,7 +20,7 @@ from tmuxprim._readiness.snapshot import (
 )
 from tmuxprim._values.signals import Signals
 
-# An output watch may miss a write, and where there is none nothing tells of it.
+# An output watch may miss a write, and not every terminal has one.
 _AGAIN: Final = 0.25
 _WAITS: Final = ("idle", "done", "error")
 _AT_WORK: Final = (1, 2, 3)
@@ -33,16 +33,16 @@ class SignalStrategy(Strategy):
     OSC 7501 says that it works, asks or waits, and OSC 9;4 that it works. A program may leave OSC
     9;4 on while it asks, so a strategy that finds questions belongs before this one.
 
-    What it costs: from a send on if this is the console's own strategy, or from the beginning of a
-    wait on, the pane's one ``pipe-pane`` is taken until a wait finds the pane ready, and a shell
-    and a ``cat`` run. What was said before that is not heard. If somebody else has the pipe, this
-    one passes, and says so.
+    It costs the pane's one ``pipe-pane``, with a shell and a ``cat``, until a wait finds the pane
+    ready. As the console's own strategy it takes the pipe from a send on, otherwise from the
+    beginning of the wait. Earlier signs are missed. If another program has the pipe, this strategy
+    passes, and says so.
 
     Args:
-        paste: Whether bracketed paste tells as well, as with aider: on while it takes input, off
-            while it works. Most programs leave it on all the time.
-        settled: Seconds since the wait began, and for which the screen has stood still, before what
-            it says of waiting counts: with a key some say ``idle``, and only then ``working``.
+        paste: Whether bracketed paste is a sign, as with aider: on while it takes input, off while
+            it works. Most programs leave it on all the time.
+        settled: Seconds since the wait began, and without change, before its word that it waits
+            counts: at a key some programs say ``idle`` first, and then ``working``.
 
     Examples:
         >>> screen = Screen(size=Size(9, 1), rows=("> ",), cursor=Cursor(0, 2))
@@ -98,8 +98,8 @@ class SignalStrategy(Strategy):
 class BellStrategy(Strategy):
     r"""Finds that the program has rung the bell (BEL) since the wait began.
 
-    A bell that rang before is not heard, but for one since the last send if this is the console's
-    own strategy. It costs what `SignalStrategy` does.
+    An earlier bell does not count, except one since the last send if this is the console's own
+    strategy. It costs the pane's pipe, as `SignalStrategy` does.
 
     Examples:
         >>> shell = ScriptedShell({"make": after(3.0, "done\a")})

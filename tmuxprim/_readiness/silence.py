@@ -1,8 +1,8 @@
 """Programs that work while they read: what they say of it themselves, and their silence.
 
-A program with an event loop, as AI assistants are, reads keys at all times, so that the kernel does
-not tell whether it works. It shows its state in its title and in rows of its own, and it hardly
-ever works without writing something.
+A program with an event loop, such as an AI assistant, reads keys at all times, so the kernel's
+report of a reader does not mean that it waits. It shows its state in its title and in rows of its
+own, and it hardly ever works without writing something.
 """
 
 import math
@@ -58,8 +58,9 @@ class TitleStrategy(Strategy):
     not count.
 
     Args:
-        programs: Those who know programs by their rows as well, such as an `AssistantStrategy`:
-            whether one of theirs asks is left to them, who know whether its dialog is drawn.
+        programs: Strategies that know programs by their rows as well, such as an
+            `AssistantStrategy`. They decide whether such a program asks, since they see whether its
+            dialog is drawn.
 
     Examples:
         >>> screen = Screen(size=Size(9, 1), rows=("",), cursor=Cursor(0, 0), title="⠋ project")
@@ -92,17 +93,17 @@ class TitleStrategy(Strategy):
 class SilenceStrategy(Strategy):
     """Guesses STABLE, ready, when a program with an event loop has been silent for a while.
 
-    So it does of one that never sleeps in a read, but seems to look for keys again and again.
+    It guesses the same of a program that never sleeps in a read, but seems to poll for keys.
 
-    Who works writes: a spinner, a title, a cursor that moves. So what counts is that nothing at
-    all was written, not that the picture stood still, and that no process was started or has ended.
-    Such a program may work in silence, which cannot be determined.
+    A program that works writes: a spinner, a title, a cursor that moves. So the time without any
+    output counts, not the time without a change of the screen, and no process may have been started
+    or have ended. A program that works in silence cannot be told from one that waits.
 
     Args:
         quiet: Seconds without a byte.
         at_work: The same while a process runs that it has started since the last key was sent.
-        blinks: Seconds for which all that is shown has stood still, though it writes: a cursor that
-            it draws itself may blink, and a clock tick.
+        blinks: Seconds without a change of the screen, though it writes: a cursor that it draws
+            itself may blink, and a clock tick.
 
     Examples:
         >>> screen = Screen(size=Size(9, 1), rows=("a menu",), cursor=Cursor(0, 0), alternate=True)
@@ -171,11 +172,10 @@ def _has_started_others(snapshot: Snapshot) -> bool:
 
 @attrs.frozen(kw_only=True)
 class AssistantStrategy(Strategy):
-    r"""Tells the state of one AI assistant by its input box, its own rows and its title.
+    r"""Finds the state of one AI assistant by its input box, its own rows and its title.
 
-    What it prints as an answer may hold any words, so only its own rows are searched: its input box
-    with a few rows above and all below, or, where a dialog has taken the place of the box, the
-    lowest rows.
+    Its answers may hold any words, so only its own rows are searched: its input box with a few rows
+    above and all below; or the lowest rows, where a dialog has taken the place of the box.
 
     Args:
         name: What people call it.
@@ -190,9 +190,9 @@ class AssistantStrategy(Strategy):
             an answer is whole and not drawn yet; None for nothing.
         unfinished: The same where an answer is not whole, or was never drawn.
         works_above: Pattern of the end of the rows above the box, without blank rows below it, that
-            only stand there while it works; None for nothing.
-        works_on: Pattern of what stands above the box, or in and below it, while others work for
-            it and it takes input.
+            are there only while it works; None for nothing.
+        works_on: Pattern of a text above the box, or in and below it, while others work for it and
+            it takes input.
         above: How many rows above the box are its own.
         quiet: Seconds without a byte after which it waits.
         half_typed: What it means that something is typed in its box that was not sent last.
@@ -233,7 +233,7 @@ class AssistantStrategy(Strategy):
     interrupt: tuple[KeySequence, ...] = (KeySequence((Key("Escape"),)),)
 
     def is_its(self, tty: TtyState | None) -> bool:
-        """Whether its program is in the foreground, as far as the kernel tells.
+        """Whether its program is in the foreground, as far as the kernel reports that.
 
         Args:
             tty: The kernel's evidence; None if there is none.
@@ -325,7 +325,7 @@ class AssistantStrategy(Strategy):
         return f"its status file says so, {others}" if others else "its status file says so"
 
     def _asking(self, snapshot: Snapshot, shown: Shown) -> Verdict:
-        """Judge it where it asks; nobody behind, who does not know it, is to guess meanwhile."""
+        """Judge it where it asks. It vetoes meanwhile, so that no later strategy makes a guess."""
         if shown.what is Shows.UNDRAWN:
             reason = f"{self.name} says that it asks, and has not drawn its dialog yet"
             return Busy(reason, again_in=UNDRAWN - snapshot.unchanged_for)
@@ -383,7 +383,7 @@ def _above(screen: Screen, box: str) -> str:
 
 
 UNDRAWN: Final = 5.0
-"""Seconds for which a program's word that it asks counts more than its rows, if these stand still.
+"""Seconds for which a program's word that it asks counts more than rows that do not change.
 
 Codex and Gemini CLI draw a dialog 0.1 s behind their title; on a busy machine that takes longer.
 """
@@ -424,9 +424,9 @@ class KnownProgramStrategy(Strategy):
     """Lets the one judge that knows the program in the foreground by its signs.
 
     Args:
-        programs: Those who know a program each; they pass if it is another one.
-        finds_prompts: Whether they may say that it is ready. Where a pattern was given, that
-            decides.
+        programs: Strategies that know a program each; they pass if it is another one.
+        finds_prompts: Whether they may say that it is ready. They may not where the user has given
+            a pattern, which decides that.
 
     Raises:
         InvalidStrategyError: If one of them cannot assess a snapshot.
@@ -447,7 +447,7 @@ class KnownProgramStrategy(Strategy):
 
     @override
     def assess(self, snapshot: Snapshot) -> Verdict:
-        """Return the first verdict of somebody who does not pass."""
+        """Return the first verdict that is no pass."""
         verdicts = (strategy.assess(snapshot) for strategy in self.programs)
         found = next((verdict for verdict in verdicts if not isinstance(verdict, Pass)), None)
         if found is None:

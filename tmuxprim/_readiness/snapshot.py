@@ -22,11 +22,11 @@ ON_CHANGE: Final = math.inf
 GUESS: Final = 2.0
 """Seconds for which all has to be still before a guess where the reader is not reported."""
 REMOTE: Final = 1.5
-"""Seconds for which a text of a remote program that was not its prompt before has to stand."""
+"""Seconds without change for a text of a remote program that was not its prompt before."""
 
 
 class Outcome(enum.Enum):
-    """Tells why a wait ended.
+    """The reason for the end of a wait.
 
     Examples:
         >>> terminal = FakeTerminal(programs={"rm": question("Remove? [y/N] ", lambda said: said)})
@@ -38,7 +38,7 @@ class Outcome(enum.Enum):
     """
 
     PROMPT = "prompt"
-    """A shell or a REPL stands at its prompt."""
+    """A shell or a REPL is at its prompt."""
     CONTINUATION = "continuation"
     """A shell or a REPL wants the rest of what was begun, as at ``>`` in an open quote."""
     AWAITING_INPUT = "awaiting input"
@@ -90,7 +90,7 @@ class Busy:
     Args:
         reason: Why, in plain words.
         again_in: Seconds after which to ask again even if the kernel has seen no change; infinite
-            if only a change could tell something new.
+            if only a change could lead to another verdict.
         is_stale: Whether the last key has not been taken yet, so that the screen is from before it,
             and shows no state to be found by looking on.
 
@@ -114,7 +114,7 @@ class Pass:
     Args:
         reason: Why not, in plain words.
         again_in: Seconds after which to ask again even if the kernel has seen no change; infinite
-            if only a change could tell something new.
+            if only a change could lead to another verdict.
 
     Examples:
         >>> print(Pass("the title is 'make'"))
@@ -150,31 +150,30 @@ class Snapshot:
         tty: What the kernel knows, or None without kernel evidence.
         mark: What was there before the last send, or None if nothing was sent.
         elapsed: Seconds since the wait began.
-        unchanged_for: Seconds for which neither the screen nor who reads has changed, as far as
-            was seen.
-        silent_for: Seconds for which the program has also written nothing at all. A title that
-            spins or a cursor that moves changes no text. Where writes are not heard it is
-            *unchanged_for*.
+        unchanged_for: Seconds for which neither the screen nor the reader was seen to change.
+        silent_for: Seconds for which the program has also written nothing at all. It may write
+            without a change of text: a title that spins, a cursor that moves. Where writes are not
+            reported it is *unchanged_for*.
         ticking_for: Seconds for which no row has changed but for a clock, a time of day such as
-            14:05:09. The cursor may have moved, and who draws the clock reads now and then.
+            14:05:09. The cursor may have moved, and the reader have changed now and then.
         reading_for: Seconds for which each snapshot found that a program only waited for keys.
         steady: Whether the kernel's evidence was the same before and after the screen was
             read, so that both belong together.
         limit: The longest time in seconds after which the reader was seen to go on by itself since
-            the screen stood still; see `TtyState.limit`.
-        polls: Whether nobody sleeps in a read, and the program in the foreground has woken again
-            and again for 2 s and more since the screen stood still, and hardly run, as one does
-            that looks for keys.
+            the screen last changed; see `TtyState.limit`.
+        polls: Whether no process sleeps in a read, and the program in the foreground has woken
+            again and again for 2 s and more since the screen last changed, and hardly run, as one
+            that looks for keys does.
         confirmed: Whether tmux had caught up with the program, or the snapshot right before this
             one found the same.
         standing: The screen of the mark without the rows that an earlier snapshot of this wait has
             seen to be gone: drawn again, they are new. None if nothing of it is known to be there.
         respawned: Whether another program was started in the pane while its program was waited for.
-        signals: What the program has said of itself in its raw output since the wait began; nothing
-            unless a strategy says ``hears_signals = True``, for which the wait takes the pane's one
-            ``pipe-pane``.
-        editor: What a shell's line editor has written of its state since the last line was sent;
-            None if it wrote nothing, or that cannot be determined.
+        signals: The signs of its state that the program has written since the wait began. They are
+            empty unless a strategy has ``hears_signals = True``, for which the wait takes the
+            pane's one ``pipe-pane``.
+        editor: The state that a shell's line editor has written since the last line was sent; None
+            if it wrote none, or that cannot be determined.
 
     Examples:
         >>> screen = Screen(size=Size(9, 1), rows=("$",), cursor=Cursor(0, 2))
@@ -246,14 +245,15 @@ class Snapshot:
         if self.changed or self.mark is None or self.tty is None or self.mark.tty is None:
             return self.changed
         now, then = without_idle_wakeups(self.tty), without_idle_wakeups(self.mark.tty)
-        # Typed bytes that wait in the kernel are no sign: tmux has written them, and nobody read.
+        # Typed bytes that wait in the kernel are no sign: tmux has written them, and none was read.
         return attrs.evolve(now, unread=None) != attrs.evolve(then, unread=None)
 
 
 def without_idle_wakeups(tty: TtyState) -> TtyState:
     """Return the evidence without the wake-ups of a program that waits for other things as well.
 
-    It may have woken for those, or be a relay, as ssh is, that only passes keys on.
+    It may have woken for those, or be a pass-through program such as ssh, which has only passed
+    keys on.
     """
     return tty if tty.only_reading else attrs.evolve(tty, wakeups=None)
 
@@ -343,7 +343,8 @@ class Readiness:
 
 
 _SHARE_IF_UNCHANGED: Final = 0.6
-# Seconds in which a relay shows what the program behind it, which reads by now, has written.
+# Seconds in which a pass-through program shows the last output of the program behind it, which may
+# read by then.
 _PASSED_ON: Final = 0.03
 
 
@@ -354,7 +355,7 @@ def once_settled(
 
     Args:
         snapshot: The snapshot.
-        seconds: How long the screen must have stood still; 0 if the evidence is enough.
+        seconds: How long the screen must have been unchanged; 0 if the evidence is enough.
         outcome: What was found.
         reason: Why, in plain words.
         is_guess: Whether it is a guess, which the reason then says.
@@ -367,8 +368,8 @@ def once_settled(
         seconds = max(seconds, snapshot.tty.pass_through_count * _PASSED_ON)
     if snapshot.unchanged_for < seconds:
         return Pass(f"{reason}, not settled yet", again_in=seconds - snapshot.unchanged_for)
-    # The kernel tells that a program reads as soon as it has written all, which tmux may still be
-    # reading. It asks all terminals for more between two snapshots, so a second one that shows the
+    # The kernel reports a reader as soon as the program has written all, but tmux may not have read
+    # it yet. tmux reads from all terminals between two snapshots, so a second one that shows the
     # same is enough.
     if snapshot.tty is not None and not snapshot.confirmed:
         return Pass(f"{reason}, not seen twice yet", again_in=0.0)
@@ -376,11 +377,11 @@ def once_settled(
 
 
 def patience_for_text(snapshot: Snapshot, settled: float, *, known: bool) -> float:
-    """Return how long a text that looks like a prompt must have stood, in seconds.
+    """Return for how many seconds a text that looks like a prompt must have been there.
 
     Args:
         snapshot: The snapshot.
-        settled: Seconds that stand in for knowledge of who reads.
+        settled: Seconds that replace knowledge of the reader.
         known: Whether the text has been seen as a prompt before.
     """
     if snapshot.tty is None or (snapshot.tty.canonical and not snapshot.tty.only_reading):

@@ -1,4 +1,4 @@
-"""`StateChange`: a pane has got into another state; and when that is certain enough to tell."""
+"""`StateChange`: a pane has got into another state, and when that is certain enough to report."""
 
 import math
 from typing import Final
@@ -8,9 +8,9 @@ import attrs
 from tmuxprim._readiness.pane_state import STILL, FoundState, PaneState, State
 from tmuxprim._values.pane import Pane
 
-# A program that works for a shorter time is not told: Enter at an empty prompt starts none.
+# The shell itself works for a moment at each Enter. Work of a shorter time is not reported.
 _GRACE: Final = 0.03
-# A guess that no wait would end by is told at last: no strategy takes longer.
+# A state that no strategy has decided is reported after so many seconds: none takes longer.
 _AT_LAST: Final = 3.0
 
 
@@ -59,19 +59,19 @@ class StateChange:
 
 @attrs.define(eq=False)
 class StateMemory:
-    """The state of one pane that was told last, and the one that may have followed.
+    """The state of one pane that was reported last, and the one that may have followed.
 
     Attributes:
-        told: The change that was told last; None if none was.
+        reported: The change that was reported last; None before the first.
     """
 
-    told: StateChange | None = None
+    reported: StateChange | None = None
     _found: FoundState | None = None
     _began: float = 0.0
 
     def note(self, found: FoundState, now: float) -> StateChange | None:
-        """Take the state that was found at a time, and return the change if it is to be told."""
-        if self.told is not None and _is_same(self.told.now, found.state):
+        """Take the state that was found at a time; return the change if it is to be reported."""
+        if self.reported is not None and _is_same(self.reported.now, found.state):
             self._found = None
             return None
         if self._found is None or not _is_same(self._found.state, found.state):
@@ -79,27 +79,27 @@ class StateMemory:
         self._found = found
         if now < self.tell_at:
             return None
-        before, since = self.told, self._began
-        self.told = StateChange(
+        before, since = self.reported, self._began
+        self.reported = StateChange(
             before=before.now if before else None,
             now=found.state,
             since=since,
             lasted=since - before.since if before else 0.0,
         )
         self._found = None
-        return self.told
+        return self.reported
 
     def doubt(self) -> None:
-        """Note that it cannot be said yet which state the pane is in."""
+        """Note that the state of the pane cannot be determined yet."""
         self._found = None
 
     @property
     def tell_at(self) -> float:
-        """When the state that may have followed is to be told if it stays; infinite without one."""
+        """The time at which the state that may have followed is reported; infinite without one."""
         return math.inf if self._found is None else self._began + self._patience(self._found)
 
     def _patience(self, found: FoundState) -> float:
-        """Return for how many seconds a state has to be found before it is told."""
+        """Return for how many seconds a state has to last before it is reported."""
         state = found.state
         if state.state is State.WORKING:
             return STILL if state.is_guess else _GRACE

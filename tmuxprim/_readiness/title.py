@@ -12,9 +12,9 @@ _ASKS: Final = re.compile(r"Action Required|✋")
 
 
 def said_in_title(snapshot: Snapshot) -> Shows:
-    """Return what its title says that a program does: WORKS, ASKS or NEITHER.
+    """Return the state in which a program is by its title: WORKS, ASKS or NEITHER.
 
-    Nothing is said by a title that another program has left.
+    A title that another program has left does not count.
     """
     title, mark = snapshot.screen.title, snapshot.mark
     left = mark.left_title if mark else ""

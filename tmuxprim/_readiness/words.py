@@ -43,12 +43,12 @@ _ZSH: Final = (
     "|else|errpipe|for|foreach|function|heredocd?|if|mathsubst|pipe|quote|repeat|select|subsh|then"
     "|until|while"
 )
-# What shells show where they want the rest of a command, unless they are told otherwise.
+# The prompts of shells for the rest of a command, unless PS2 is set to another text.
 MORE: Final = re.compile(rf"^> $|^(?:(?:{_ZSH}) ?)+> $")
 
 
-# What a program's prompt looks like, and what it shows where it wants more. "> " is bash's
-# continuation and Node's prompt, so what follows a prompt depends on the prompt.
+# Each program's prompt, and its prompt for more. "> " is bash's for more and Node's own, so the
+# meaning of a text depends on the prompt that was there before.
 _FOLLOWS: Final = (
     (r"^>>> ", r"^\.\.\. "),  # Python
     (r"^In \[\d+\]: ", r"^ *\.\.\.: "),  # IPython
@@ -116,7 +116,7 @@ def is_only_a_prompt(text: str) -> bool:
 
 
 def typed_behind_prompt(line: str) -> str:
-    """Return what stands in a line behind what looks like a prompt; empty for a prompt alone."""
+    """Return the text behind what looks like a prompt in a line; empty for a prompt alone."""
     if DEFAULT_PROMPT.search(line):
         return ""
     for place, char in enumerate(line, start=1):
@@ -129,12 +129,12 @@ _NUMBER: Final = re.compile(r"\d+")
 
 
 def is_same_prompt(one: str, other: str) -> bool:
-    """Whether two prompts differ in nothing but numbers: one may count or tell the time."""
+    """Whether two prompts differ in nothing but numbers: one may count, or show the time."""
     return one == other or _NUMBER.sub("0", one) == _NUMBER.sub("0", other)
 
 
 def typed_behind(prompt: str, line: str) -> str:
-    """Return what stands in a line behind a prompt that is known, of which the numbers may differ.
+    """Return the text behind a known prompt in a line; its numbers may have changed.
 
     It is empty if the line begins with something else.
     """
