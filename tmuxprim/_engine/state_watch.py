@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 import attrs
 
 from tmuxprim._engine.plan import Deadline, Plan, ask, clock_time, pause, resolve
-from tmuxprim._engine.wait import SHORTEST, PaneWatch, observe_when_due
+from tmuxprim._engine.wait import LONGEST_UNSEEN, SHORTEST, PaneWatch, observe_when_due
 from tmuxprim._readiness.chain import Chain
 from tmuxprim._readiness.pane_state import STILL, FoundState, State, StateStrategy, gone
 from tmuxprim._readiness.snapshot import Snapshot
@@ -25,18 +25,27 @@ _SHORTEST: Final = 0.015
 _BUSY: Final = 4
 _LONGEST_OF_BUSY: Final = 1.0
 _SHARE_OF_NEW: Final = 0.1
-# And at most, with so much more for each pane. A question takes a tenth of a millisecond.
+# And at most, with so much more for each pane. A question takes a tenth of a millisecond. A line
+# editor writes at each key, so that one whose output is watched is asked less often.
 _LONGEST: Final = 0.1
 _LONGEST_PER_PANE: Final = 0.0025
+_LONGEST_OF_EDITORS: Final = 4
+# Questions that are as far away as this are put together, since waking up costs as much as asking.
+_FAR: Final = 0.5
+_TICK: Final = 0.125
+# Seconds between two screens of a pane where nothing is seen to happen, for each pane more.
+_UNSEEN_PER_PANE: Final = 0.3
 # Seconds between two screens of a pane whose output cannot be watched, for each pane more.
 _UNHEARD: Final = 0.5
 _UNHEARD_PER_PANE: Final = 0.02
 # Seconds between two lists of all panes, at least; and so many times what a list takes, which for
 # tmux grows with the square of their number.
 _LISTS: Final = 0.5
-_LISTS_REST: Final = 25
-# So many panes are looked at before others that have written meanwhile, and before other tasks.
+_LISTS_REST: Final = 50
+# So many panes are looked at, and for so many seconds, before others that have written meanwhile,
+# and before other tasks.
 _IN_A_ROW: Final = 16
+_LONGEST_ROW: Final = 0.01
 
 
 @attrs.define(eq=False)
@@ -149,13 +158,19 @@ class StateWatcher:
         return True
 
     def _look_at_due(self, *, is_last: bool) -> Plan[StateChange | None]:
-        """Look at some of the panes that are due, or at all: those first that have written."""
+        """Look at some of the panes that are due, or at all.
+
+        Those come first that have a change to tell: else it could be over before its turn, since
+        a look at a screen takes a hundred times as long as the question that confirms the change.
+        """
         now = yield from clock_time()
         due = [watched for watched in self._watched.values() if watched.due <= now]
-        due.sort(key=lambda watched: (not watched.watch.has_written, watched.due))
+        due.sort(key=lambda one: (one.memory.tell_at > now, not one.watch.has_written, one.due))
         for watched in due if is_last else due[:_IN_A_ROW]:
             if (change := (yield from self._look(watched))) is not None:
                 return change
+            if not is_last and (yield from clock_time()) - now > _LONGEST_ROW:
+                break
         yield from pause(0.0)
         return None
 
@@ -217,11 +232,19 @@ class StateWatcher:
 
     def _due(self, watched: _Watched, now: float) -> float:
         """Return when the kernel is to be asked about a pane again."""
-        if watched.watch.observes_again:
+        watch, tty = watched.watch, watched.watch.tty
+        if watch.observes_again:
             return now
+        watch.longest_unseen = LONGEST_UNSEEN + _UNSEEN_PER_PANE * len(self._watched)
         longest = _LONGEST + _LONGEST_PER_PANE * len(self._watched)
-        seconds = min(watched.watch.pause(now), longest)
-        return min(now + max(seconds, self._shortest), watched.memory.tell_at)
+        seconds = min(watch.pause(now), longest)
+        is_editor = tty is not None and tty.only_reading and not tty.canonical
+        if is_editor and watched.is_heard and not watch.schedule.is_quick(now):
+            seconds = min(watch.until_due(now), longest * _LONGEST_OF_EDITORS)
+        due = now + max(seconds, self._shortest)
+        if seconds >= _FAR:
+            due = math.ceil(due / _TICK) * _TICK
+        return min(due, watched.memory.tell_at)
 
     def _rest(self, deadline: Deadline) -> Plan[None]:
         """Let time pass until a pane is due, or a program writes."""

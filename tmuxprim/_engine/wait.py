@@ -94,7 +94,7 @@ _SHORTEST_SNAPSHOT: Final = 0.02
 # Between two snapshots if no strategy asks for one: while the program writes, or the kernel tells
 # nothing; and when nothing at all is seen to happen.
 _LONGEST_SNAPSHOT: Final = 5.0
-_LONGEST_UNSEEN: Final = 60.0
+LONGEST_UNSEEN: Final = 60.0
 # And if a person watches, who is told the program that runs now, and not who has started it.
 _LONGEST_WATCHED: Final = 1.0
 # A reader that has woken up, while the screen stood still for so many seconds, wakes by itself, as
@@ -349,6 +349,8 @@ class PaneWatch:
     """Whether the program has written since the last snapshot."""
     brings_evidence: bool = False
     """Whether the last look at the screen has brought the evidence as well."""
+    longest_unseen: float = LONGEST_UNSEEN
+    """Seconds between two snapshots if nothing at all is seen to happen."""
 
     def __attrs_post_init__(self) -> None:
         self.schedule = PollSchedule(self.start, self.start)
@@ -431,13 +433,16 @@ class PaneWatch:
     def _until_asked(self) -> float:
         """Seconds from the last snapshot to the next, whatever the kernel says."""
         is_seen = self.tty is not None and not self.has_written
-        longest = _LONGEST_UNSEEN if is_seen else _LONGEST_SNAPSHOT
+        longest = self.longest_unseen if is_seen else _LONGEST_SNAPSHOT
         return min(self.again_in, _LONGEST_WATCHED if watcher.get() else longest)
+
+    def until_due(self, now: float) -> float:
+        """Return in how many seconds the next snapshot is due, whatever the kernel says."""
+        return self._until_asked() - (0.0 if self.looked_at is None else now - self.looked_at)
 
     def pause(self, now: float) -> float:
         """Return how many seconds to let pass before the next question to the kernel."""
-        asked_for = 0.0 if self.looked_at is None else now - self.looked_at
-        until_asked = self._until_asked() - asked_for
+        until_asked = self.until_due(now)
         seconds = self.schedule.pause(now)
         if self.tty is None and self.steady:
             seconds = max(seconds, until_asked)  # without the kernel there is nothing else to ask

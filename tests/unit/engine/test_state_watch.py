@@ -17,13 +17,16 @@ from tmuxprim import (
     InvalidPaneError,
     Pane,
     PaneNotFoundError,
+    Screen,
     State,
     StateChange,
     TmuxServerError,
     TmuxTimeoutError,
+    TtyState,
     async_watch_states,
     watch_states,
 )
+from tmuxprim._terminal import OutputHub
 from tmuxprim.errors import InvalidStrategyError
 from tmuxprim.readiness import ExitStrategy, Pass, ReadinessStrategy, Snapshot, Strategy
 from tmuxprim.testing import (
@@ -43,6 +46,7 @@ SHELL = ScriptedShell(
         "login": password("Password: "),
         "less": pager("a\nb"),
         "true": "",
+        "two": after(2.0, "done"),
         "all": [
             after(5.0, "a\n"),
             question("Install? "),
@@ -220,6 +224,31 @@ def test_slow_consumer() -> None:
     assert terminal.clock.now() - start < 0.4
 
 
+def test_slow_terminal() -> None:
+    """Work that is found in many panes at once is told before their screens are looked at again."""
+
+    class Slow(WrappingTerminal):
+        is_slow = False
+
+        @override
+        def observe(self, pane: Pane, *, history: int = 0, styled: bool = False) -> Screen:
+            self.clock.sleep(0.1 if self.is_slow else 0.0)
+            return super().observe(pane, history=history, styled=styled)
+
+        def watch_outputs(self) -> OutputHub:
+            return terminal.watch_outputs()
+
+    terminal = make(24)
+    slow = Slow(terminal)
+    changes = watch_states(slow, timeout=6.0)
+    assert len(list(islice(changes, 24))) == 24
+    slow.is_slow = True
+    for pane in terminal.panes():
+        Console(terminal, pane).send("two")
+    told = [change.pane for change in changes if change.now.state is State.WORKING]
+    assert len(set(told)) == len(told) >= 16
+
+
 def test_quick_command_is_no_change() -> None:
     """Enter and a command that ends at once."""
     terminal = make()
@@ -244,6 +273,35 @@ def test_idle_pane_costs_little() -> None:
     assert change.now.state is State.PROMPT
     assert terminal.probes < 60 * 15
     assert terminal.looks < 60 * 3
+
+
+def test_idle_panes_cost_less_each() -> None:
+    """Where many line editors wait, the kernel is asked seldom, and tmux hardly."""
+
+    class Counting(WrappingTerminal):
+        looks = probes = 0
+
+        @override
+        def observe(self, pane: Pane, *, history: int = 0, styled: bool = False) -> Screen:
+            self.looks += 1
+            return super().observe(pane, history=history, styled=styled)
+
+        @override
+        def probe(self, pane: Pane) -> TtyState | None:
+            self.probes += 1
+            return super().probe(pane)
+
+        def watch_outputs(self) -> OutputHub:
+            return terminal.watch_outputs()
+
+    terminal = make(60)
+    counting = Counting(terminal)
+    changes = watch_states(counting, timeout=100.0)
+    assert len(list(islice(changes, 60))) == 60
+    counting.looks = counting.probes = 0
+    assert list(changes) == []
+    assert counting.looks <= 60 * 2
+    assert counting.probes < 60 * 100 / 0.8
 
 
 def test_terminal_without_a_hub() -> None:
