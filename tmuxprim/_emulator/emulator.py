@@ -102,7 +102,7 @@ class Emulator:
 
     @property
     def cursor(self) -> Cursor:
-        """Where the cursor stands; a screen that became narrower may have left it outside."""
+        """The place of the cursor; a screen that became narrower may have left it outside."""
         return Cursor(self.grid.row, min(self.grid.column, self.grid.size.columns))
 
     def feed(self, text: str) -> None:

@@ -276,11 +276,7 @@ def _until_noticed(
     front = Front.seen(Snapshot(screen=typed.screen, tty=tty, mark=last))
     if front.assistant is not None:
         yield from until_taken(pane, tty, deadline)
-        yield from _until_in_box(pane, text, front)
-        noticed = yield from _until_still(pane, (yield from probe(pane)))
-        if front.shown.box:  # one that works may have begun to ask meanwhile
-            yield from _refuse_dialog(pane, front)
-        return noticed
+        return (yield from _until_assistant_noticed(pane, text, front))
     if tty is None or _cannot_tell(tty) or (tty.canonical and tty.echo):
         # In canonical mode the program reads the line at the Enter. Its echo has to be on the
         # screen by then, or it would be taken for output.
@@ -293,6 +289,15 @@ def _until_noticed(
         yield from _until_shown(pane, text, typed.screen, comes_in_parts=comes_in_parts)
     noticed = yield from probe(pane)
     return (yield from _until_still(pane, noticed)) if _draws_itself(typed.screen, tty) else noticed
+
+
+def _until_assistant_noticed(pane: Pane, text: KeySequence, front: Front) -> Plan[TtyState | None]:
+    """Wait until an assistant has the text in its box and is done with it; errors as above."""
+    yield from _until_in_box(pane, text, front)
+    noticed = yield from _until_still(pane, (yield from probe(pane)))
+    if front.shown.box:  # one that works may have begun to ask meanwhile
+        yield from _refuse_dialog(pane, front)
+    return noticed
 
 
 def _comes_in_parts(text: KeySequence, tty: TtyState) -> bool:

@@ -103,11 +103,9 @@ class ScriptedShell:
                     line, history = text.strip(), remember(history, text)
                     if line.split()[:1] == ["exit"] and line not in self.commands:
                         return _status(line.removeprefix("exit").strip() or "0")
-                    if line in _ASKS_STATUS and line not in self.commands:
-                        line = f"echo {status}"
                     if line:
                         tty.write(report("C", number) * self._reports)
-                        status = yield from self._carry_out(tty, line)
+                        status = yield from self._carry_out(tty, line, status)
             except Interrupted:
                 tty.write("" if tty.at_line_start else "\n")
                 status = _OF_SIGNALS + _SIGINT
@@ -119,9 +117,10 @@ class ScriptedShell:
         """Return the same shell with shell integration: it reports each command."""
         return attrs.evolve(self, _reports=True)
 
-    def _carry_out(self, tty: FakeTty, line: str) -> Generator[Request, str, int]:
-        """Carry out a command line, and return its exit status."""
-        line = line if line in self.commands else _VARIABLES.sub("", line)
+    def _carry_out(self, tty: FakeTty, line: str, status: int) -> Generator[Request, str, int]:
+        """Carry out a command line behind one with a *status*, and return its own."""
+        if line not in self.commands:
+            line = f"echo {status}" if line in _ASKS_STATUS else _VARIABLES.sub("", line)
         reply = self.commands[line] if line in self.commands else self.otherwise(line)
         words = None if _SPECIAL.search(_QUOTED.sub("q", line)) else shlex.split(line)
         if reply is not None:

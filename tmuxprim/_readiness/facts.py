@@ -476,12 +476,18 @@ class Facts:
     def _place_by_the_line(self, line: str | None) -> Reader:
         """Return where a shell reads, by the line that was typed last, if that is known."""
         line = line or ""
-        reads = _READS.search(line) is not None
-        edits_always = self.named.edits_answers and not _IS_FED.search(line)
-        if _EDITS.search(line) or (reads and edits_always):
+        if self._asks_with_editor(line):
             return Reader.SHELL if self.is_same_prompt else Reader.SHELL_ELSEWHERE
         sets = _SETS_PROMPT.search(line) or (self.is_edited and _MAY_SET_PROMPT.search(line))
-        return Reader.SHELL_AT_PROMPT if sets and not reads else Reader.SHELL
+        return Reader.SHELL_AT_PROMPT if sets and not _READS.search(line) else Reader.SHELL
+
+    def _asks_with_editor(self, line: str) -> bool:
+        """Whether a command line has the shell read an answer with its line editor."""
+        if _EDITS.search(line):
+            return True
+        # fish always edits the answer, unless the text comes from a pipe or a file.
+        always = self.named.edits_answers and not _IS_FED.search(line)
+        return always and _READS.search(line) is not None
 
     @property
     def status_line(self) -> str:

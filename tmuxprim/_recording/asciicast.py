@@ -89,22 +89,24 @@ def _to_cast(screens: Iterable[tuple[float, Screen]]) -> Iterator[tuple[float, s
 def paint(last: Screen | None, screen: Screen) -> str:
     """Return what makes a terminal that shows *last* show *screen*; None is an unknown screen."""
     before = last.rows if last else ("",) * screen.size.rows
-    changed = "".join(
-        _go_to(number, 0) + "\x1b[2K" + strip_ansi(row)
-        for number, row in enumerate(screen.rows)
-        if row != before[number]
-    )
-    painted = "" if last else "\x1b[2J"
-    if changed:
-        # To a player a row may be wider than to tmux: it must not wrap, nor scroll the last one.
-        painted += f"\x1b[?7l{changed}\x1b[?7h"
+    painted = ("" if last else "\x1b[2J") + _paint_rows(before, screen.rows)
     if last is None or last.cursor_visible != screen.cursor_visible:
         painted += f"\x1b[?25{'h' if screen.cursor_visible else 'l'}"
     if not painted and last and last.cursor == screen.cursor:
         return ""
-    # Nothing but writing moves a cursor behind a full row.
+    # No control sequence moves the cursor behind a full row, as writing does.
     column = min(screen.cursor.column, screen.size.columns - 1)
     return painted + _go_to(screen.cursor.row, column)
+
+
+def _paint_rows(before: tuple[str, ...], rows: tuple[str, ...]) -> str:
+    changed = "".join(
+        _go_to(number, 0) + "\x1b[2K" + strip_ansi(row)
+        for number, row in enumerate(rows)
+        if row != before[number]
+    )
+    # To a player a row may be wider than to tmux: it must not wrap, nor scroll the last one.
+    return f"\x1b[?7l{changed}\x1b[?7h" if changed else ""
 
 
 def _go_to(row: int, column: int) -> str:

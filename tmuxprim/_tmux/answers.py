@@ -24,10 +24,10 @@ from tmuxprim.errors import (
 _NO_CONNECTION: Final = re.compile("no server running|error connecting to")
 _NO_SERVER: Final = (
     *("no server running", "error connecting to", "lost server", "server exited"),
-    # It runs, but its last pane has gone; so it is about to go as well.
+    # The server runs, but its last pane has gone, so it is about to exit.
     *("no current target", "no current session", "no sessions"),
 )
-# Of a socket of somebody else's, behind which there may be any number of panes.
+# The error at a socket of another user, whose server may have any number of panes.
 _CLOSED: Final = "(Permission denied)"
 _LONGEST: Final = 100
 # The exit status of shells, env and docker that find no program; they also say so. tmux exits with
@@ -88,7 +88,7 @@ def without_server(error: TmuxServerError) -> TmuxprimError:
     return error
 
 
-def was_leaving(error: TmuxServerError) -> bool:
+def server_was_exiting(error: TmuxServerError) -> bool:
     """Whether a server was there and went away, rather than none being there."""
     refusal = error.__cause__
     return isinstance(refusal, TmuxCommandError) and "server exited" in refusal.stderr
@@ -183,7 +183,7 @@ def text_command(pane: Pane, history: int) -> Words:
 def style_command(pane: Pane) -> Words:
     """Return the command that prints the visible rows with their styles.
 
-    The blanks at their ends may be painted. tmux 3.0 cannot tell them.
+    It keeps the blanks at their ends, which may be painted; tmux 3.0 cannot (no ``-N``).
     """
     capture = ("capture-pane", "-p", "-e", "-t", pane.target)
     return (
@@ -226,7 +226,7 @@ def parse_text(answer: str, pane: Pane, history: int) -> str:
 
     tmux leaves out the spaces at the ends of rows by itself.
 
-    Errors as of `parse_rest`; also if it is not of as many rows: somebody else has printed some.
+    Errors as of `parse_rest`; also if the rows are more or fewer, since a hook has printed some.
     """
     size, _, text = parse_rest(answer, pane).partition("\n")
     if not (match := _ROWS.fullmatch(size)):

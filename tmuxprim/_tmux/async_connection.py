@@ -13,7 +13,7 @@ from tmuxprim._tmux.async_exec_transport import AsyncExecTransport
 from tmuxprim._tmux.async_output_watch import settle
 from tmuxprim._tmux.choice import TransportName, make_spawn
 from tmuxprim._tmux.commands import TmuxCall
-from tmuxprim._tmux.connection import PANES, SILENT, AttachedClient, is_last_of, take
+from tmuxprim._tmux.connection import PANES, SILENT, AttachedClient, is_only_pane, take
 from tmuxprim._tmux.control import ConnectionClosedError
 from tmuxprim._tmux.exec import AsyncExec
 from tmuxprim._tmux.launch import Prefix
@@ -218,7 +218,7 @@ class AsyncControlTransport(ControlMode):
         if connection is None or call.opens:
             return await self._clients.run(call)
         try:
-            if call.ends and is_last_of(call.ends, await connection.run(PANES)):
+            if call.ends and is_only_pane(call.ends, await connection.run(PANES)):
                 return await self._run_alone(self._end(connection, call))
             return await connection.run(call)
         except ConnectionClosedError as ended:
@@ -263,7 +263,7 @@ class AsyncControlTransport(ControlMode):
             if not _is_under_way(self._connecting):
                 self._connecting = asyncio.create_task(self._connect())
             made = await asyncio.shield(self._connecting)
-            # Of those who have waited, one may have been quicker, and open the first pane.
+            # Another task that has waited here may be opening the first pane now.
             if not any(map(_is_under_way, self._alone)):
                 return made
 

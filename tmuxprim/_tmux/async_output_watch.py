@@ -176,7 +176,7 @@ class AsyncInotifyOutputHub:
         return written
 
     def note(self, pane: Pane) -> None:
-        """Note that a pane's program has written, and wake who waits."""
+        """Note that a pane's program has written, and wake the tasks that wait for it."""
         self._written.add(pane)
         if self._waiting is not None:
             settle(self._waiting)

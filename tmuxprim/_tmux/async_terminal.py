@@ -244,13 +244,13 @@ class AsyncTmuxTerminal:
 
     async def watch_output(self, pane: Pane) -> AsyncOutputWatch:
         """Return a watch on the pane's output; see `Terminal.watch_output`."""
-        tty = await self._do(self._operations.audible(pane))
+        tty = await self._do(self._operations.watchable_tty(pane))
         return AsyncPollingWatch() if tty is None else self._hub.watch_tty(tty)
 
     def watch_outputs(self) -> AsyncInotifyOutputHub:
         """Return a watch on the output of many panes; see `OutputHub`."""
         return AsyncInotifyOutputHub(
-            lambda pane: self._do(self._operations.audible(pane)), self._hub
+            lambda pane: self._do(self._operations.watchable_tty(pane)), self._hub
         )
 
     async def tap(

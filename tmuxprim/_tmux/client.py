@@ -110,9 +110,9 @@ class ControlClient:
 def _kill_when_closed(process: int, watched: int) -> None:
     """Have the kernel kill a process when no process has the other end of a pipe any more.
 
-    Our end closes when this process ends, however that happens. A client whose output nobody reads
-    would stay for ever then, and with it a server that is told to end. The process must have this
-    end open, too (O_ASYNC in open(2), F_SETSIG in fcntl(2)). No other system than Linux does so.
+    Our end closes when this process ends, however that happens. Without this, a client whose output
+    is not read would stay for ever, and with it a server that is asked to end. The process must
+    also have its own end open (O_ASYNC in open(2), F_SETSIG in fcntl(2)). Only Linux has this.
     """
     with suppress(AttributeError, OSError):  # another system, or a sandbox
         fcntl.fcntl(watched, fcntl.F_SETSIG, signal.SIGKILL)

@@ -14,6 +14,7 @@ Rules (tmux manual, PARSING SYNTAX; measured on tmux 2.9 to 3.8):
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache
+from itertools import groupby
 from typing import Final, NamedTuple, TypeAlias
 
 import attrs
@@ -156,17 +157,11 @@ def _is_long(text: str) -> bool:
 def _join_plain_keys(keys: KeySequence) -> Iterator[str | Paste | Words]:
     """Yield texts, pastes and runs of key names; a key that is one plain character is text."""
     parts = (part.name if isinstance(part, Key) and len(part.name) == 1 else part for part in keys)
-    names: list[str] = []
-    for part in KeySequence(tuple(parts)):
-        if isinstance(part, Key):
-            names.append(part.name)
-        if names and (not isinstance(part, Key) or len(names) == _MOST_WORDS):
-            yield tuple(names)
-            names = []
-        if not isinstance(part, Key):
-            yield part
-    if names:
-        yield tuple(names)
+    for _, run in groupby(KeySequence(tuple(parts)), lambda part: isinstance(part, Key)):
+        alike = list(run)
+        names = tuple(part.name for part in alike if isinstance(part, Key))
+        yield from (names[at : at + _MOST_WORDS] for at in range(0, len(names), _MOST_WORDS))
+        yield from (part for part in alike if not isinstance(part, Key))
 
 
 def guarded(
@@ -185,7 +180,7 @@ def guarded(
 def guarded_as_expected(
     pane: Pane, commands: Sequence[Words], screen: Screen, *, pipes_to: str = ""
 ) -> Words:
-    """Return *commands* under the condition that the pane takes input and stands as on *screen*.
+    """Return *commands* under the condition that the pane takes input and is as on *screen*.
 
     If it does not, the whole prints `OTHERWISE`.
     """
@@ -361,7 +356,7 @@ def open_session(
 def set_up_if_started(client_id: str, history_limit: int | None) -> Words:
     """Return the command that sets a server up if this client has started it.
 
-    A server that runs already is somebody else's: its options stay as they are.
+    The options of a server that another has started stay as they are.
     """
     commands: list[Words] = [
         ("set-option", "-s", OURS, "on"),

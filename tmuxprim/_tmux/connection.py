@@ -65,7 +65,7 @@ def pick_session(answer: str) -> str | None:
 PANES: Final = call(("list-panes", "-s", "-F", "#{pane_id}"))
 
 
-def is_last_of(pane: Pane, panes: str) -> bool:
+def is_only_pane(pane: Pane, panes: str) -> bool:
     """Whether the session of the client ends with *pane*, by what `PANES` printed.
 
     tmux would detach the client a moment later, in the middle of its next call. So it has to leave

@@ -75,7 +75,7 @@ class Invocations:
 
     prefix: Prefix
     _secret: str = attrs.field(init=False, factory=lambda: f"tmuxprim-{os.urandom(8).hex()}")
-    _has_told: bool = attrs.field(init=False, default=False)
+    _has_warned: bool = attrs.field(init=False, default=False)
 
     def run(self, call: TmuxCall) -> Runs[str]:
         """Carry out one call and return what tmux printed.
@@ -86,7 +86,8 @@ class Invocations:
             PaneNotFoundError: If its target does not exist.
             TmuxCommandError: If tmux refused it for another reason.
         """
-        # An argument list may be shown in a pane, and a mark in it is none that is looked for.
+        # The mark tells the answer from output. In an argument list, which a pane may show (ps(1)),
+        # it is a fixed word: a secret one goes through stdin only.
         marks = marked(call, _DONE if call.is_repeatable else self._secret)
         words = chain(*marks.call.commands)
         if call.is_repeatable:
@@ -99,7 +100,7 @@ class Invocations:
         except TmuxCommandError as error:
             if _NO_STDIN not in error.stderr:
                 raise
-            # tmux 3.0, which has done nothing yet
+            # tmux 3.0 cannot read its commands from stdin, and has done nothing yet.
             return (yield from self._start(call, words, call.stdin, marks))
 
     def _start(self, call: TmuxCall, words: Words, stdin: bytes, marks: Marked) -> Runs[str]:
@@ -113,22 +114,20 @@ class Invocations:
         if beside is not None:
             printed = beside.answer
         answer, is_whole = marks.split(printed)
-        has_printed = call.is_reading and status != 0 and not said
-        if has_printed and (failed := _SHELL_FAILED.search(printed)):
-            # Most versions of tmux print that, so the parts cannot be told apart.
-            why = f"a hook of yours, {failed[0]}, prints into the answer (tmux show-hooks -g)"
+        if call.is_reading and (hook := _failed_hook(status, said, printed)):
+            why = f"a hook of yours, {hook}, prints into the answer (tmux show-hooks -g)"
             raise TmuxCommandError(invocation.redacted, status, why)
         if is_whole:
-            yield from self._tell_of_hook(call, status)
+            yield from self._warn_of_hook(call, status)
             return beside._replace(answer=answer).join() if beside else answer
         if status != 0 or (said and self.prefix.is_local):  # ssh writes there for other reasons
             raise to_error(invocation.redacted, status, said)
         return answer
 
-    def _tell_of_hook(self, call: TmuxCall, status: int) -> Runs[None]:
-        """Tell once of a hook that fails, where all was done nevertheless."""
-        if status != 0 and not self._has_told:
-            self._has_told = True
+    def _warn_of_hook(self, call: TmuxCall, status: int) -> Runs[None]:
+        """Warn once of a hook that fails, where all was done nevertheless."""
+        if status != 0 and not self._has_warned:
+            self._has_warned = True
             hooks = "; ".join((yield from self._hooks(call))) or "'tmux show-hooks' lists them"
             warnings.warn(
                 f"all was done, but a hook of yours failed with exit status {status}: {hooks}",
@@ -139,7 +138,14 @@ class Invocations:
     def _hooks(self, call: TmuxCall) -> Runs[list[str]]:
         """Return the user's hooks that the commands of a call run, as tmux lists them."""
         with suppress(TmuxprimError):
-            commands = f"display-message {call.line}"  # the mark's, too
+            commands = f"display-message {call.line}"  # which prints the mark
             listed = _HOOK.finditer((yield from self.run(_LIST_HOOKS)))
             return [hook[0] for hook in listed if hook[1] in commands]
         return []
+
+
+def _failed_hook(status: int, said: str, printed: str) -> str:
+    """Return the error of a hook's shell that is in the answer; empty if there is none."""
+    # Most versions of tmux print it where the answer is, so that the two cannot be separated.
+    failed = _SHELL_FAILED.search(printed) if status != 0 and not said else None
+    return failed[0] if failed else ""

@@ -91,6 +91,24 @@ def make_prefix(
         ValueError: If both *socket_name* and *socket_path* are given, or one that is empty, or
             *launcher* is a text, or names ssh twice.
     """
+    _check(socket_name, socket_path, config_file, executable, launcher)
+    name = socket_name or "default"
+    path = _path_of(name) if socket_path is None else os.fspath(socket_path)
+    socket = ("-L", name) if socket_path is None else ("-S", path)
+    config = () if config_file is None else ("-f", os.fspath(config_file))
+    words = (executable, "-u", *socket, *config)
+    prefix = Prefix(tuple(launcher), words, path, by_exec)
+    return prefix if prefix.is_local else prefix._replace(socket="")
+
+
+def _check(
+    socket_name: str | None,
+    socket_path: StrPath | None,
+    config_file: StrPath | None,
+    executable: str,
+    launcher: Sequence[str],
+) -> None:
+    """Refuse wrong arguments; see `make_prefix`."""
     check_type("socket_name", socket_name, str, NoneType)
     check_type("socket_path", socket_path, str, os.PathLike, NoneType)
     check_type("config_file", config_file, str, os.PathLike, NoneType)
@@ -109,13 +127,6 @@ def make_prefix(
             f"a launcher names ssh once, got {tuple(launcher)}; 'ssh -J jump host' goes through "
             "another machine"
         )
-    name = socket_name or "default"
-    path = _path_of(name) if socket_path is None else os.fspath(socket_path)
-    socket = ("-L", name) if socket_path is None else ("-S", path)
-    config = () if config_file is None else ("-f", os.fspath(config_file))
-    words = (executable, "-u", *socket, *config)
-    prefix = Prefix(tuple(launcher), words, path, by_exec)
-    return prefix if prefix.is_local else prefix._replace(socket="")
 
 
 def _path_of(name: str) -> str:
@@ -147,27 +158,30 @@ def to_integrated(command: Command) -> tuple[str, ...]:
 def refuse_missing_program(
     command: str | Sequence[str] | None, directory: str | None, env: Mapping[str, str]
 ) -> None:
-    """Refuse a directory that is not there, and words whose program is not.
+    """Refuse a directory that is not there, and words whose program is not there.
 
-    tmux would start in another directory, and say nothing, or open a pane that is gone. It looks
-    for the program in the ``PATH`` of the client that opens the pane, which is that of this
-    process, if *env* has no other one. A text is not looked at: a shell knows functions, and more
-    directories.
+    tmux would silently start in another directory, or open a pane that ends at once. A command in
+    one text is not looked at: it is for a shell, which knows functions, and may change ``PATH``.
 
     Raises:
         ProgramNotFoundError: If there is no such program or directory.
     """
-    if directory is not None and not os.access(f"{directory or '.'}/.", os.X_OK):
+    if directory is not None and not os.access(os.path.join(directory, "."), os.X_OK):
         raise ProgramNotFoundError(
             f"no such directory, or not accessible: {directory!r}; make it, or name another"
         )
+    # tmux looks in the PATH of the client that opens the pane: that of this process.
     path = env.get("PATH", os.environ.get("PATH"))
     if command is None or isinstance(command, str) or path is None:
         return
-    word = command[0]
-    places = [""] if "/" in word else path.split(os.pathsep)
-    if not any(_can_be_run(os.path.join(directory or "", place, word)) for place in places):
-        where = "there is" if places == [""] else "PATH has"
+    word, here = command[0], directory or ""
+    if "/" in word:
+        where, is_there = "there is", _can_be_run(os.path.join(here, word))
+    else:
+        places = path.split(os.pathsep)
+        where = "PATH has"
+        is_there = any(_can_be_run(os.path.join(here, place, word)) for place in places)
+    if not is_there:
         raise ProgramNotFoundError(
             f"{where} no program {word!r} that can be run; install it, or name another"
         )

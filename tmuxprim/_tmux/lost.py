@@ -35,7 +35,7 @@ def is_back(path: str, seconds: float, proc: str = _PROC) -> bool:
     Args:
         path: The socket's path.
         seconds: How long to wait for it.
-        proc: The directory in which the kernel tells of processes.
+        proc: The directory in which the kernel reports processes.
 
     Returns:
         Whether a client can connect now; False if there is no server.
@@ -55,7 +55,7 @@ def is_back(path: str, seconds: float, proc: str = _PROC) -> bool:
         if time.monotonic() >= until:
             advice = f"remove {path!r}, which is another's" if is_there else "no other was made"
             raise _unreachable(servers, advice)
-        # While there is a file, it may be a socket on which somebody is about to listen.
+        # A file at the path may be a socket that another server has bound, and will listen on.
         if not is_told and not is_there:
             is_told = True
             with suppress(ProcessLookupError):  # it has just ended

@@ -30,9 +30,9 @@ from tmuxprim._tmux.answers import (
     pick_pane,
     preview_commands,
     read_commands,
+    server_was_exiting,
     snapshot_commands,
     style_command,
-    was_leaving,
     without_server,
 )
 from tmuxprim._tmux.beside import Beside, Printed
@@ -277,7 +277,7 @@ class Operations:
         return probe_tty(path, pane_pid, self._procfs)
 
     @_of_a_pane
-    def audible(self, pane: Pane) -> Steps[str | None]:
+    def watchable_tty(self, pane: Pane) -> Steps[str | None]:
         """Return the pane's terminal device, whose writes can be watched, if there is one."""
         if not self._is_local:
             return None
@@ -314,7 +314,7 @@ class Operations:
                 raise pane_exists(name) from error
             raise
         except TmuxServerError as error:
-            if not was_leaving(error):
+            if not server_was_exiting(error):
                 raise
             # The old server, with no pane left, was just going when we called. It has not taken
             # the command: a server leaves only when it has no client any more. Now it is gone.

@@ -17,8 +17,7 @@ from tmuxprim.errors import TmuxprimError
 _PATIENCE: Final = 2.0
 NO_FILE: Final = "/dev/null"
 """The configuration of a server that is to have none."""
-# People and programs empty the directory for temporary files more often than this one, and a socket
-# that is gone is a server that nobody reaches.
+# /tmp is emptied more often than this directory. Without its socket a server cannot be reached.
 PLACE: Final = "/var/tmp"  # noqa: S108  # the directory in it has a name that nobody can guess
 
 

@@ -67,7 +67,7 @@ class SubprocessTransport:
             TmuxServerError: If no server answered.
             PaneNotFoundError: If its target does not exist.
             TmuxCommandError: If tmux refused it for another reason, the words are too many, or
-                there is a server that nobody can reach.
+                there is a server that cannot be reached.
         """
         if call.opens and self.prefix.socket and not os.path.lexists(self.prefix.socket):
             self._wake_before_opening()
@@ -112,8 +112,8 @@ class SubprocessTransport:
                 stdout=pipe,
                 stderr=pipe,
                 env=environment(invocation.variables),
-                # Nobody would answer in time what ssh asks on our terminal, and killed at a
-                # password prompt it would leave the echo off. Without a terminal it fails with a
+                # A question of ssh on our terminal would hardly be answered in time. Killed at its
+                # password prompt, ssh would leave the echo off. Without a terminal it fails with a
                 # message.
                 start_new_session=self.prefix.is_by_ssh,
             )

@@ -1,9 +1,9 @@
 """`FileTap`: the raw output of a pane's program, by way of ``pipe-pane``.
 
-tmux starts a shell, and that a ``cat``, which writes to a file of ours. The shell waits at a pipe
-that this process holds open. So both end when we say so, and when this process ends, however that
-happens; tmux then ends the pane's pipe, and no other one. Nobody has to drain the file: a reader
-that was slow would let the tmux server grow.
+tmux starts a shell, and the shell starts a ``cat``, which writes to a file of ours. The shell waits
+at a pipe that this process holds open. So both end when we close the pipe, and when this process
+ends, however that happens; tmux then ends the pane's pipe, and no other one. It is a file and no
+pipe, since the tmux server would keep in memory all that a slow reader has not read.
 """
 
 import codecs
@@ -23,19 +23,19 @@ from tmuxprim.errors import TapUnavailableError
 
 # The shell writes one byte when it has opened both files, whose names we remove then. If it cannot,
 # it ends. Standard input is tmux, of which only cat may keep hold: tmux waits for it to end.
-# A pipe that nobody has open for writing any more would keep the shell for ever in open(2)
-# (fifo(7)); so the shell is a writer itself until it has opened it for reading.
+# If our process has closed the pipe by then, open(2) would keep the shell for ever (fifo(7)). So
+# the shell is a writer itself until it has opened the pipe for reading.
 _COMMAND: Final = (
     "[ -p {alive} ] && exec 3<&0 6<>{alive} 4<{alive} 6>&- 5>{written} </dev/null >/dev/null"
     " && command -v cat && echo >&5 || exit"
     "; trap '' XFSZ && ulimit -f {most}; cat <&3 >&5 3<&- 4<&- 5>&- & exec 3<&- 5>&-"
     "; read -r end <&4; kill $!; wait"
 )
-# What ulimit counts in.
+# ulimit -f counts in blocks of so many bytes (sh(1)).
 _BLOCK: Final = 512
 _MOST: Final = 1 << 28
 _PIECE: Final = 1 << 20
-# The pauses of one second, in which a shell that is told to end nearly always has ended.
+# The pauses of one second, in which a shell whose pipe was closed nearly always has ended.
 _ENDING: Final = (*(0.001 * 2**n for n in range(6)), *repeat(0.05, 19))
 # No process has the pipe open for reading (poll(2)).
 _NO_READER: Final = select.POLLERR | select.POLLHUP

@@ -274,12 +274,14 @@ class TmuxTerminal:
 
     def watch_output(self, pane: Pane) -> OutputWatch:
         """Return a watch on the pane's output; see `Terminal.watch_output`."""
-        tty = self._do(self._operations.audible(pane))
+        tty = self._do(self._operations.watchable_tty(pane))
         return PollingWatch() if tty is None else self._queues.watch_tty(tty)
 
     def watch_outputs(self) -> InotifyOutputHub:
         """Return a watch on the output of many panes; see `OutputHub`."""
-        return InotifyOutputHub(lambda pane: self._do(self._operations.audible(pane)), self._queues)
+        return InotifyOutputHub(
+            lambda pane: self._do(self._operations.watchable_tty(pane)), self._queues
+        )
 
     def tap(self, pane: Pane, keys: KeySequence | None = None, **how: Unpack[SendOptions]) -> Tap:
         """Return a tap on the output of the pane's program; see `Terminal.tap`.

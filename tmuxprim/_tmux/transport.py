@@ -13,7 +13,7 @@ from tmuxprim._tmux.connection import (
     Connection,
     NoControlModeError,
     connect,
-    is_last_of,
+    is_only_pane,
 )
 from tmuxprim._tmux.control import ConnectionClosedError
 from tmuxprim._tmux.subprocess import SubprocessTransport
@@ -111,7 +111,7 @@ class ControlTransport(ControlMode):
         if connection is None or call.opens:
             return self._spawn.run(call)
         try:
-            if call.ends and is_last_of(call.ends, connection.run(PANES)):
+            if call.ends and is_only_pane(call.ends, connection.run(PANES)):
                 with self._alone():
                     self._leave()
                     return self._spawn.run(call)

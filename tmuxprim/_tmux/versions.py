@@ -7,8 +7,8 @@ entry in the table, since the answer itself shows them:
   attached: `open` compares the size that it got.
 * ``source-file -`` reads commands from standard input from 3.1 on; 3.0 says that there is no such
   file, and has done nothing yet.
-* Before 3.3 a dead pane does not tell the signal that ended its program, and from 3.8 on it does
-  not tell the program's process id: both fields may be empty.
+* Before 3.3 a dead pane does not report the signal that ended its program, and from 3.8 on it does
+  not report the program's process id: both fields may be empty.
 """
 
 import re
@@ -25,9 +25,9 @@ KEEPS_TRAILING_SPACES: Final = (3, 3)
 CATCHES_UP: Final = (3, 3)
 """``run-shell -d 0`` lets the server read what programs have written. Seen from 3.3 on."""
 ATTACHES_SAFELY: Final = (3, 6)
-"""A server does not crash that has something to tell while a control client attaches."""
+"""A server does not crash if it has to notify a control client that is just attaching."""
 PASTES_ESCAPED: Final = (3, 7)
-"""``paste-buffer`` escapes control characters unless it is told ``-S``."""
+"""``paste-buffer`` escapes control characters unless it is given ``-S``."""
 
 _NEWEST: Final = (99, 0)
 _NUMBERS: Final = re.compile(r"(\d+)\.(\d+)")

@@ -157,7 +157,7 @@ class Toolset:
         return {key: value for key, value in {**found, **own}.items() if key not in needed}
 
     def call(self, name: str, given: Mapping[str, object]) -> dict[str, object]:
-        """Return what a model writes to have an action done: a tool's name stands elsewhere."""
+        """Return the arguments that a model writes for an action; the name of a tool is none."""
         return {"action": name, **given} if self.noun == "action" else {**given}
 
     def example(self, name: str) -> str:

@@ -2,4 +2,4 @@
 
 
 class MisuseError(Exception):
-    """A call that nobody can carry out; its message tells a model what is valid."""
+    """A call that cannot be carried out; its message teaches a model a valid one."""

@@ -2,7 +2,7 @@
 
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Self
 
 import attrs
@@ -12,7 +12,7 @@ from tmuxprim._values.screen import Screen
 
 
 def find_row(before: Screen, now: Screen) -> int | None:
-    """Return where the row is now on which the cursor stood before, as far as history was read.
+    """Return where the row is now on which the cursor was before, as far as history was read.
 
     Returns:
         An index into history and rows, or None if the row is gone: cleared, scrolled out of the
@@ -23,30 +23,34 @@ def find_row(before: Screen, now: Screen) -> int | None:
         return None if line is None else _last_rows(now)[line]
     rows = now.history + now.rows
     place = before.cursor_line_number - first_number(now)
-    # A line editor may drop what stood right of the cursor: a suggestion, a right-hand prompt.
+    # A line editor may drop the text right of the cursor: a suggestion, a right-hand prompt.
     text = before.before_cursor.rstrip(" ").casefold()
     above = before.rows[: before.cursor.row]
-    if 0 <= place < len(rows) and rows[place].casefold().startswith(text):
+    if 0 <= place < len(rows):
+        # Rows are counted from the first one that was ever shown. So the number alone is proof,
+        # unless tmux has thrown the oldest away: then the rows above have to be the same as well.
         known = min(place, len(above)) if may_have_shifted(before, now) else 0
-        if rows[place - known : place] == above[len(above) - known :]:
+        if _is_below(above[len(above) - known :], text, rows, place):
             return place
     for index in range(min(place, len(rows)) - 1, -1, -1):
         known = min(index, len(above))
         if above and not known:
-            break  # nothing tells it from any other row
-        if (
-            rows[index].casefold().startswith(text)
-            and rows[index - known : index] == above[len(above) - known :]
-        ):
+            break  # nothing distinguishes it from any other row
+        if _is_below(above[len(above) - known :], text, rows, index):
             return index
     return None
 
 
+def _is_below(above: Sequence[str], text: str, rows: Sequence[str], index: int) -> bool:
+    """Whether a row begins with a text, which is in lower case, right below these rows."""
+    return rows[index].casefold().startswith(text) and rows[index - len(above) : index] == above
+
+
 def find_line(before: Screen, now: Screen) -> int | None:
-    """Return which line is now the one on which the cursor stood before, whatever the width.
+    """Return which line is now the one on which the cursor was before, whatever the width.
 
     It is the lowest that shows the same, below the same lines. The highest line that the screen
-    showed before may have begun above it.
+    showed before may have begun above the screen, so only its end is compared.
     """
     typed = before.line_before_cursor.rstrip(" ").casefold()
     above = [line.rstrip(" ") for line in lines_from(before, len(before.history))]
@@ -64,9 +68,9 @@ def find_line(before: Screen, now: Screen) -> int | None:
 
 
 def may_have_shifted(before: Screen, now: Screen) -> bool:
-    """Whether tmux may have thrown rows away: it then keeps nine tenths of what it can.
+    """Whether tmux may have thrown rows away: it then keeps nine tenths of its limit.
 
-    The alternate screen keeps nothing that scrolls off it.
+    The alternate screen keeps no row that scrolls off it.
     """
     kept = now.history_limit - thrown_away(now)
     return now.alternate or now.history_size < before.history_size or now.history_size >= kept
@@ -107,7 +111,7 @@ class NewText(str):
         text: The text.
         complete: Whether it is known to be all that was printed since, and nothing else. False
             if its beginning is gone: cleared, scrolled out of the history or painted over; also
-            where text stood below the cursor, on the alternate screen, and after the width changed.
+            where text was below the cursor, on the alternate screen, and after the width changed.
 
     Examples:
         >>> terminal = FakeTerminal(programs={"sh": ScriptedShell({"date": "Sunday"})})
@@ -202,7 +206,7 @@ def _new_lines(before: Screen, now: Screen, typed: str) -> list[str]:
 
 
 def _without_echo(rest: str, before: Screen, typed: str) -> str:
-    """Return what a line goes on with, but for what had been typed and was not shown yet."""
+    """Return the rest of a line without the echo of text that was typed and not shown yet."""
     shown = before.line_before_cursor
     longest = min(len(typed), len(shown))
     known = next(n for n in range(longest, -1, -1) if shown.endswith(typed[:n]))
@@ -212,7 +216,7 @@ def _without_echo(rest: str, before: Screen, typed: str) -> str:
 
 
 def _lay_over(before: Screen, now: Screen) -> "_Overlay | None":
-    """Lay a screen from before over history and rows, at its place; None if nothing tells that."""
+    """Lay a screen from before over history and rows, at its place; None if that is not known."""
     numbered = before.history_size - first_number(now)
     row = find_row(before, now)
     found = numbered if row is None else row - before.cursor.row
@@ -220,7 +224,7 @@ def _lay_over(before: Screen, now: Screen) -> "_Overlay | None":
         overlay = _Overlay(before, now, top)
         if overlay.is_evident:
             return overlay
-    # Else all may have been cleared, and other rows have these numbers by now.
+    # Otherwise all may have been cleared, and other rows have these numbers now.
     is_sure = not any(before.rows) or now.history_size == before.history_size
     return _Overlay(before, now, numbered) if is_sure else None
 
@@ -246,21 +250,21 @@ class _Overlay:
         )
         others = (number for number in range(before.size.rows) if number != self._cursor)
         places = ((number, self._place_of(number)) for number in others)
-        # Where rows from before still stand, but for the cursor's.
+        # The rows from before that are still there, except the cursor's.
         self._standing = {number: place for number, place in places if place is not None}
 
     def _place_of(self, number: int) -> int | None:
-        """Return where a row from before stands; what was not read is taken to stand."""
+        """Return where a row from before is now; one that was not read counts as still there."""
         row = self._before.rows[number : number + 1]
         place, still = self._top + number, len(self._now.history) + number
         if place < 0 or self._rows[place : place + 1] == row:
             return place
-        # What is below the cursor may stand still while rows above it scroll.
+        # A row below the cursor may stay where it is while the rows above it scroll.
         return still if number > self._cursor and self._rows[still : still + 1] == row else None
 
     @property
     def is_evident(self) -> bool:
-        """Whether some text of the screen from before is seen to stand at its place."""
+        """Whether some text of the screen from before is seen at its place."""
         return bool(self._typed and self._shows_typed) or any(
             place == self._top + number >= 0 and self._before.rows[number]
             for number, place in self._standing.items()
@@ -280,7 +284,7 @@ class _Overlay:
         )
 
     def without_gone_rows(self, *, typed: bool) -> Screen:
-        """Return the screen from before, with blank rows for those that do not stand any more."""
+        """Return the screen from before, with blank rows for those that are gone."""
         there = {*self._standing}
         if typed or self._shows_typed or self._place < 0:
             there.add(self._cursor)
@@ -289,16 +293,9 @@ class _Overlay:
         return self._before if rows == before else attrs.evolve(self._before, rows=rows)
 
     def new_text(self, typed: str) -> NewText:
-        """Return all but what stands there from before, and whether that is sure."""
+        """Return all text that was not there before, and whether that is sure."""
         before, layout, rows = self._before, self._now.layout, self._rows
-        # A blank row below the cursor is a part of what was printed, as far as anybody knows.
-        old = {
-            place
-            for number, place in self._standing.items()
-            if number < self._cursor or before.rows[number]
-        }
-        start = min(max(self._place, 0), len(rows))
-        new = [place for place in range(max(self._top, 0), len(rows)) if place not in old]
+        start, new = min(max(self._place, 0), len(rows)), self._new_places()
         split = bisect_left(new, start)
         above = [rows[place] for place in new[:split]]
         below = [rows[place] for place in new[split:]]
@@ -310,6 +307,16 @@ class _Overlay:
         rest = _without_echo(rest, before, typed)
         if not rest.strip(" "):
             return NewText("\n".join(above + lines[1:]), complete=self._is_whole)
-        # Behind the cursor a part of that may have stood before.
+        # A part of the rest may have been there before, right of the cursor.
         is_whole = self._is_whole and before.cursor_line == self._typed
         return NewText("\n".join([*above, rest, *lines[1:]]), complete=is_whole)
+
+    def _new_places(self) -> list[int]:
+        """Return the rows that were not there before, as indexes into history and rows."""
+        # A blank row below the cursor may be a part of the output, so it counts as new.
+        old = {
+            place
+            for number, place in self._standing.items()
+            if number < self._cursor or self._before.rows[number]
+        }
+        return [place for place in range(max(self._top, 0), len(self._rows)) if place not in old]

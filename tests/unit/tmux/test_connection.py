@@ -16,7 +16,7 @@ from tmuxprim._tmux.connection import (
     AttachedClient,
     Connection,
     attach,
-    is_last_of,
+    is_only_pane,
     pick_session,
 )
 from tmuxprim._tmux.control import ConnectionClosedError, Stream
@@ -353,7 +353,7 @@ def test_a_session_is_picked_that_is_not_changed_by_it(sessions: str, picked: st
 )
 def test_a_session_ends_with_its_last_pane(panes: str, *, is_last: bool) -> None:
     """And with no other."""
-    assert is_last_of(Pane("%1"), panes) is is_last
+    assert is_only_pane(Pane("%1"), panes) is is_last
 
 
 def test_panes_are_listed_where_the_client_sits() -> None:
