@@ -387,6 +387,28 @@ class AsyncConsole:
         while (screen := await self._drive(self._plans.next_screen(screen, deadline))) is not None:
             yield screen
 
+    async def follow(
+        self, timeout: float | None = None, *, since: Mark | None = None
+    ) -> AsyncIterator[NewText]:
+        """Yield each line that is printed, once it has ended; see `Console.follow`.
+
+        Args:
+            timeout: When to end, in seconds; None is when the program is ready.
+            since: The mark to begin at; None is the mark of the last send. If nothing was sent, all
+                that the pane shows and keeps is new. Use ``console.mark()`` for lines from now on.
+
+        Raises:
+            PaneNotFoundError: If the pane was gone before the first snapshot.
+            InvalidPaneError: If *since* is the mark of another pane.
+            InvalidStrategyError: If *timeout* is not a number of seconds.
+            TmuxTimeoutError: If tmux hangs.
+        """
+        deadline = begin(timeout, self._terminal.clock.now())
+        follow = await self._drive(self._plans.follow(since, deadline))
+        while lines := await self._drive(self._plans.next_lines(follow)):
+            for line in lines:
+                yield line
+
     async def run(
         self,
         command: str,

@@ -510,6 +510,48 @@ class Console:
         while (screen := self._drive(self._plans.next_screen(screen, deadline))) is not None:
             yield screen
 
+    def follow(
+        self, timeout: float | None = None, *, since: Mark | None = None
+    ) -> Iterator[NewText]:
+        """Yield each line that is printed, once it has ended, until the program is ready.
+
+        It begins behind the last send: with the first line that the command has printed, whenever
+        the loop begins. The loop ends when the shell shows its prompt, when a program asks
+        something, or when the program ends; `wait_ready` then says at once which it is. The loop
+        may be left at any time, and does not end the program.
+
+        The lines are read from the history of the pane. If the program prints more at once than
+        that keeps, or paints over its lines, `NewText.complete` is false for the line behind the
+        gap. A pane that closes with its program takes its last lines with it, so start a command
+        whose last lines matter from a shell.
+
+        Args:
+            timeout: When to end, in seconds; None is when the program is ready.
+            since: The mark to begin at; None is the mark of the last send. If nothing was sent, all
+                that the pane shows and keeps is new. Use ``console.mark()`` for lines from now on.
+
+        Raises:
+            PaneNotFoundError: If the pane was gone before the first snapshot.
+            InvalidPaneError: If *since* is the mark of another pane.
+            InvalidStrategyError: If *timeout* is not a number of seconds.
+            TmuxTimeoutError: If tmux hangs.
+
+        Examples:
+            >>> make = ["cc main.c", after(5.0, "main.c:7: warning"), after(5.0, "done")]
+            >>> terminal = FakeTerminal(programs={"sh": ScriptedShell({"make": make})})
+            >>> console = Console(terminal, terminal.open("sh"))
+            >>> _ = console.wait_ready(), console.send("make")
+            >>> for line in console.follow(60.0):
+            ...     print(line)
+            cc main.c
+            main.c:7: warning
+            done
+        """
+        deadline = begin(timeout, self._terminal.clock.now())
+        follow = self._drive(self._plans.follow(since, deadline))
+        while lines := self._drive(self._plans.next_lines(follow)):
+            yield from lines
+
     def run(
         self,
         command: str,

@@ -56,7 +56,8 @@ def prepared() -> tuple[FakeTerminal, Console]:
 def needed(method: Callable[..., object]) -> dict[str, object]:
     """Return fitting arguments for those that have to be given."""
     parameters = inspect.signature(method).parameters.values()
-    return {one.name: ARGUMENTS[one.name] for one in parameters if one.default is one.empty}
+    given = {one.name: ARGUMENTS[one.name] for one in parameters if one.default is one.empty}
+    return given | {"timeout": 1.0} if method.__name__ == "follow" else given
 
 
 def methods() -> Iterator[str]:
@@ -74,7 +75,7 @@ def error_of(name: str, console: Console, wrong: dict[str, object]) -> Exception
     try:
         result = method(*given, **arguments)
         if inspect.isgenerator(result):
-            next(result)
+            next(result, None)
     except (TmuxprimError, ValueError) as error:
         return error
     return None

@@ -169,8 +169,9 @@ def read_output(
     command = find_below(mark.screen, screen)
     if seen is None and outcome is not Outcome.CONTINUATION:
         return _so_far(screen, command)
-    screen_before = screen_before or mark.screen
-    doubt = _doubt_of_place(command, mark.screen, screen, seen, screen_before, typed)
+    doubt = doubt_of_place(
+        command, mark.screen, screen, seen, screen_before=screen_before, typed=typed
+    )
     begins = _beginning(command, screen, above, doubt)
     end = find_end(screen, begins.row, mark=mark, command=command, seen=seen, start=start)
     lines, doubt = _lines(screen, begins.row, end.row, command)
@@ -197,15 +198,17 @@ def _beginning(
     return _Beginning(command.start + len(above), doubt)
 
 
-def _doubt_of_place(
+def doubt_of_place(
     command: Found | None,
     before: Screen,
     now: Screen,
     seen: Sighting | None,
-    screen_before: Screen,
-    typed: str,
+    *,
+    screen_before: Screen | None = None,
+    typed: str = "",
 ) -> str:
     """Return why the rows below the command line may not be the output, or not all of it."""
+    screen_before = screen_before or before
     if command is None or command.start > cursor_row(now):
         return GONE
     # A full-screen program that was killed leaves its text, and not all shells wipe it.

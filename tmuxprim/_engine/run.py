@@ -14,8 +14,8 @@ from tmuxprim._engine.command import (
     TypedCommand,
     lines_of,
 )
+from tmuxprim._engine.follow import FollowPlans
 from tmuxprim._engine.output import CommandResult, LineOutput, status_in
-from tmuxprim._engine.output_plans import OutputPlans
 from tmuxprim._engine.pane_plans import AT_PROMPT
 from tmuxprim._engine.plan import Deadline, Plan, TimeLimit, begin, clock_time
 from tmuxprim._engine.submit import (
@@ -49,7 +49,7 @@ _STATUS_PATIENCE: Final = 3.0
 
 
 @attrs.frozen
-class RunPlans(OutputPlans):
+class RunPlans(FollowPlans):
     """The plans for one pane that run the commands of a shell.
 
     `run` takes these steps: wait for the prompt, type the first line and Enter, wait for what comes
