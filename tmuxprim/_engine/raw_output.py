@@ -32,9 +32,9 @@ _UNPROVEN: Final = "what was written, drawn anew, is not for sure what the pane 
 _PIECE: Final = 1 << 14
 # What the screen shows may come through the tap a moment later.
 _SOON: Final = (*(0.0005 * 1.5**n for n in range(12)), *repeat(0.1, 10))
-# The marks of a line that was taken come long before its prompt is found, unless the machine is so
-# busy that the tap's process is not run.
-_FEW: Final = 12
+# Where the tap has taken a whole prompt no more comes. A machine may be so busy that the tap's
+# process is not run for so many seconds, in the middle of a prompt.
+_QUIET: Final = 0.25
 _REFUSALS: Final = (PaneBusyError, PaneDeadError, TapUnavailableError)
 
 
@@ -182,14 +182,14 @@ class RawOutput:
 
         A shell that is known to have marks is waited for; so is the first text of any.
         """
-        marks = self.marks
-        for tried, seconds in enumerate(_SOON):
-            yield from self.take()
+        marks, quiet_for = self.marks, 0.0
+        for seconds in _SOON:
+            quiet_for = 0.0 if (yield from self.take()) else quiet_for + seconds
             start = find_start(marks.prompt, screen, last=marks.last)
             if start is not None or (marks.prompt and not marks.last):
                 return start
             is_late = marks.is_empty or (has_marks and not marks.prompt)
-            if tried >= _FEW and not is_late:
+            if quiet_for > _QUIET and not is_late:
                 return None
             yield from pause(seconds)
         return None

@@ -151,9 +151,12 @@ def test_a_prompt_that_shows_the_folder() -> None:
     assert told(console, "printf abc") == ("abc", LEFT)
 
 
-@pytest.mark.parametrize(("at_once", "known"), [(0, False), (1, True)])
-def test_a_tap_that_is_late(at_once: int, *, known: bool) -> None:
-    """On a busy machine the screen may show the prompt before the tap has taken it.
+@pytest.mark.parametrize(
+    ("late", "at_once", "known"),
+    [(0.5, 0, False), (0.5, 1, True), *((0.2, cut, False) for cut in range(1, 50, 3))],
+)
+def test_a_tap_that_is_late(late: float, at_once: int, *, known: bool) -> None:
+    """On a busy machine the screen may show the prompt before the tap has taken it, or all of it.
 
     That a shell writes no marks is told by what was taken, and not by nothing.
     """
@@ -162,7 +165,7 @@ def test_a_tap_that_is_late(at_once: int, *, known: bool) -> None:
     assert isinstance(terminal, Counting)
     if known:
         assert told(console, "ls") == (LINES["ls"], "")
-    terminal.late, terminal.at_once = 0.5, at_once
+    terminal.late, terminal.at_once = late, at_once
     for command in ("ls", "printf abc", "true", "ls"):
         assert told(console, command) == (LINES[command], "")
 
