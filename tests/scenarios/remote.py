@@ -326,8 +326,31 @@ BEHIND_RELAYS = tuple(
     # It switches echo off, so that each line is read unseen.
     if scenario.name != "unbuffer passes a bare cat on"
 )
+# A script that asks, at the far end of a socket on which socat listens in the pane.
+FAR_READ = """
+cat >far <<'END'
+printf 'Name? '
+read -r name
+sleep 0.7
+touch done
+echo "hi $name"
+END
+(until [ -S socket ]; do sleep 0.05; done
+exec socat UNIX-CONNECT:socket EXEC:'bash far') </dev/null >/dev/null 2>&1 &
+"""
 RELAYED_SCENARIOS = (
     *BEHIND_RELAYS,
+    Scenario(
+        name="socat listens for a script that asks",
+        program=BASH,
+        turns=(
+            types("socat - UNIX-LISTEN:socket", QUESTION, STABLE, shows=r"^Name\?"),
+            types("Ada", PROMPT, leaves="done", shows="^hi Ada$"),
+        ),
+        prepare=FAR_READ,
+        needs=("socat",),
+        by_screen=True,
+    ),
     Scenario(
         name="rlwrap reads lines for a program that has no line editor",
         program=BASH,

@@ -250,7 +250,12 @@ class ContinuationStrategy(Strategy):
             return Pass(obstacle)
         patience = self._patience(snapshot, pattern)
         reason = f"{snapshot.screen.before_cursor.strip()!r} asks for the rest"
-        return once_settled(snapshot, patience, Outcome.CONTINUATION, reason)
+        is_guess = self._is_guess(snapshot, pattern)
+        return once_settled(snapshot, patience, Outcome.CONTINUATION, reason, is_guess=is_guess)
+
+    def _is_guess(self, snapshot: Snapshot, pattern: re.Pattern[str] | str) -> bool:
+        """Whether the text may as well be a new prompt: nothing else tells that a line goes on."""
+        return pattern == MORE and snapshot.facts.is_doubtful and not wants_more(snapshot)
 
     def _patience(self, snapshot: Snapshot, pattern: re.Pattern[str] | str) -> float:
         """Return for how many seconds the screen has to be unchanged."""

@@ -520,6 +520,20 @@ def test_without_evidence(text: str, line: str, outcome: Outcome) -> None:
     assert found(text, mark, None) is outcome
 
 
+@pytest.mark.parametrize("line", ["$ echo a", "$ PS1='> '", "$ echo 'a"])
+@pytest.mark.parametrize("tty", [None, attrs.evolve(PLAIN, reading=None), AT_ITS_PLACE])
+def test_an_angle_below_a_whole_line_is_a_guess(line: str, tty: TtyState | None) -> None:
+    """A prompt that has just become "> " looks the same, unless the reader is reported."""
+    mark = attrs.evolve(sent_at(line), tty=None)
+    snapshot = Snapshot(screen=shown(f"{line}\n> "), tty=tty, mark=mark, unchanged_for=9.0)
+    verdict = ContinuationStrategy().assess(snapshot)
+    if tty is AT_ITS_PLACE and "'a" not in line:
+        assert isinstance(verdict, Pass)
+        return
+    assert isinstance(verdict, Ready)
+    assert (verdict.outcome, verdict.is_guess) == (Outcome.CONTINUATION, "'a" not in line)
+
+
 def test_only_the_line_tells() -> None:
     """A text that looks like nothing has to stand for long below a line that is open."""
     mark = attrs.evolve(sent_at("$ echo 'a"), tty=None)
