@@ -8,6 +8,7 @@
     ├── InvalidTextError       (ValueError)         a text that cannot be typed
     ├── InvalidPatternError    (ValueError)         a pattern that is not a regular expression
     ├── InvalidScreenError     (ValueError)         a size, cursor or rows that no screen can have
+    ├── InvalidMarkError       (ValueError)         a text that is no mark, or of another version
     ├── InvalidStrategyError   (ValueError)         a readiness chain that makes no sense
     ├── PaneNotFoundError      (LookupError)        no such pane (any more), or server
     ├── PaneExistsError                             a session of that name already exists
@@ -45,6 +46,7 @@ __all__ = [
     "CommandError",
     "EventLoopError",
     "InvalidKeyError",
+    "InvalidMarkError",
     "InvalidPaneError",
     "InvalidPatternError",
     "InvalidProfileError",
@@ -200,6 +202,17 @@ class InvalidScreenError(TmuxprimError, ValueError):
         Traceback (most recent call last):
         ...
         tmuxprim.errors.InvalidScreenError: a screen's columns are a whole number from 1 to ...
+    """
+
+
+class InvalidMarkError(TmuxprimError, ValueError):
+    """The text is not a mark, or it was changed, or another version of tmuxprim has made it.
+
+    Examples:
+        >>> Mark.from_json("prompt")
+        Traceback (most recent call last):
+        ...
+        tmuxprim.errors.InvalidMarkError: a mark is the JSON text that Mark.to_json() has ...
     """
 
 

@@ -182,7 +182,16 @@ def _add_wait(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="wait until one of several panes is ready, and print its id",
     )
+    _add_since(parser, "wait for what comes after it")
     _add_end_of_wait(parser)
+
+
+def _add_since(parser: argparse.ArgumentParser, effect: str) -> None:
+    parser.add_argument(
+        "--since",
+        metavar="FILE",
+        help=f"a mark that send --mark has written: {effect}; - reads it from standard input",
+    )
 
 
 def _add_states(parser: argparse.ArgumentParser) -> None:
@@ -242,6 +251,11 @@ def _add_end_of_wait(parser: argparse.ArgumentParser) -> None:
 def _add_wait_afterwards(parser: argparse.ArgumentParser) -> None:
     _add_leave_mode(parser)
     parser.add_argument(
+        "--mark",
+        metavar="FILE",
+        help="write a mark of this moment, for --since of wait and read; - prints it",
+    )
+    parser.add_argument(
         "-w",
         "--wait",
         action="store_true",
@@ -283,6 +297,7 @@ def _add_read(parser: argparse.ArgumentParser) -> None:
         type=row_count,
         help="at most so many rows of history above the screen (default 100)",
     )
+    _add_since(parser, "print what is new since then, and nothing that was typed")
 
 
 def _add_screenshot(parser: argparse.ArgumentParser) -> None:
@@ -430,6 +445,7 @@ COMMANDS: Final[Mapping[str, Command]] = {
             "tmuxprim send work y",
             "tmuxprim send work - < secret",
             "tmuxprim send work './serve' --for 'listening on'",
+            "tmuxprim send work 'make test' --mark built",
         ),
         "pane_commands.send",
         _add_send,
@@ -450,6 +466,7 @@ COMMANDS: Final[Mapping[str, Command]] = {
             "tmuxprim wait work --timeout 600",
             "tmuxprim wait work --for 'listening on'",
             "tmuxprim wait work --gone Loading",
+            "tmuxprim wait work --since built --timeout 600",
             "tmuxprim wait --any web api %7 --timeout 600",
         ),
         "pane_commands.wait",
@@ -457,7 +474,11 @@ COMMANDS: Final[Mapping[str, Command]] = {
     ),
     "read": Command(
         "print the screen and the last rows that scrolled off it",
-        ("tmuxprim read work", "tmuxprim read work --lines 2000 | grep error"),
+        (
+            "tmuxprim read work",
+            "tmuxprim read work --lines 2000 | grep error",
+            "tmuxprim read work --since built",
+        ),
         "quick_commands.read_pane",
         _add_read,
     ),

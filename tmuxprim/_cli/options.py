@@ -50,6 +50,9 @@ class Options(argparse.Namespace):
     prompt_rows: int | None = None
     awaited: str | None = None
     gone: str | None = None
+    # Where a mark is written, or read from.
+    mark: str | None = None
+    since: str | None = None
     # How a command of a shell is waited for.
     asks_status: bool = True
     all_output: bool = False

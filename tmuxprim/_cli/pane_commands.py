@@ -6,12 +6,15 @@ import shlex
 import sys
 import traceback
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import nullcontext
 from importlib import import_module
 from typing import Final
 
+import attrs
+
 from tmuxprim._cli.grammar import COMMANDS
+from tmuxprim._cli.mark_files import mark_file, read_mark
 from tmuxprim._cli.options import RUN_SECONDS, WAIT_SECONDS, Options
 from tmuxprim._cli.parser import make_parser
 from tmuxprim._cli.progress_line import shown_while_waiting
@@ -37,6 +40,7 @@ from tmuxprim._readiness.default import default_chain
 from tmuxprim._readiness.prompt import MatchStrategy
 from tmuxprim._readiness.snapshot import Outcome
 from tmuxprim._values.checks import NOTHING
+from tmuxprim._values.evidence import Mark
 from tmuxprim._values.keys import KeySequence
 from tmuxprim._values.pane import Pane
 from tmuxprim.errors import (
@@ -126,8 +130,9 @@ def send(options: Options, site: Site) -> Report:
         # Without Enter, several commands may put a line together: half a line is no obstacle.
         plans = ConsolePlans(ConsoleState(console.pane, strategy_of(options)))
         drive(plans.check_before_typing(submits=bool(text)), site.terminal)
-    console.send(text, enter=options.enter)
-    return _after_sending(console, options)
+    with mark_file(options) as keep:
+        told = keep(console.send(text, enter=options.enter))
+    return _after_sending(console, options, told)
 
 
 def keys(options: Options, site: Site) -> Report:
@@ -136,8 +141,9 @@ def keys(options: Options, site: Site) -> Report:
     pressed = KeySequence.parse(" ".join(options.keys))
     if not (pressed or options.leave_mode):
         raise InvalidKeyError(f"nothing was sent: no key is named, got {shlex.join(options.keys)}")
-    console.keys(pressed)
-    return _after_sending(console, options)
+    with mark_file(options) as keep:
+        told = keep(console.keys(pressed))
+    return _after_sending(console, options, told)
 
 
 def wait(options: Options, site: Site) -> Report:
@@ -148,7 +154,17 @@ def wait(options: Options, site: Site) -> Report:
         return wait_any(options, site)
     if options.panes:
         raise InvalidPaneError("wait takes one pane; give --any to wait for one of several")
-    return _wait(_console(options, site), options)
+    since = None if options.since is None else read_mark(options.since)
+    return _wait(_console(options, site), options, since)
+
+
+def read_since(name: str, options: Options, site: Site) -> Report:
+    """Print what is new since a mark in a file; whether that is all is said on stderr."""
+    console = _console(options, site)
+    new = console.read(since=read_mark(name))
+    note = "" if new.complete else "not known to be all that is new, and nothing else"
+    facts = {"pane": str(console.pane), "text": str(new), "complete": new.complete}
+    return Report(facts, as_lines(new), note)
 
 
 def run(options: Options, site: Site) -> Report:
@@ -233,17 +249,22 @@ def strategy_of(options: Options) -> ReadinessStrategy | None:
     return default_chain(options.pattern, programs=options.known)
 
 
-def _after_sending(console: Console, options: Options) -> Report:
-    return _wait(console, options) if options.waits else Report({"pane": str(console.pane)})
+def _after_sending(console: Console, options: Options, told: Mapping[str, object]) -> Report:
+    """Report what was sent, and its mark if that is to be printed."""
+    if options.waits:
+        waited = _wait(console, options)
+        return attrs.evolve(waited, facts={**waited.facts, **told})
+    text = f"{json.dumps(told['mark'])}\n" if told else ""
+    return Report({"pane": str(console.pane), **told}, text)
 
 
-def _wait(console: Console, options: Options) -> Report:
+def _wait(console: Console, options: Options, since: Mark | None = None) -> Report:
     timeout = WAIT_SECONDS if options.timeout is None else options.timeout
     awaited = options.gone or options.awaited
     if awaited is None:
-        readiness = console.wait_ready(timeout)
+        readiness = console.wait_ready(timeout, since=since)
     else:
-        readiness = console.wait_for(awaited, timeout, gone=options.gone is not None)
+        readiness = console.wait_for(awaited, timeout, since=since, gone=options.gone is not None)
     return Report(
         {"pane": str(console.pane), **facts_of(readiness)},
         as_lines(readiness.screen.text),

@@ -65,7 +65,11 @@ def close_pane(options: Options, site: Site) -> Report:
 
 
 def read_pane(options: Options, site: Site) -> Report:
-    """Print what the screen and its history say."""
+    """Print what the screen and its history say, or what is new since a mark."""
+    if options.since is not None:
+        from tmuxprim._cli.pane_commands import read_since  # takes longer to import
+
+        return read_since(options.since, options, site)
     pane = site.terminal.resolve(Pane(options.pane))
     text = strip_ansi(site.terminal.read(pane, history=options.lines))
     return Report({"pane": str(pane), "text": text}, as_lines(text))

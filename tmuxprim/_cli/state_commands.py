@@ -17,7 +17,7 @@ from tmuxprim._cli.status import Status
 from tmuxprim._readiness.pane_state import PaneState, State
 from tmuxprim._readiness.state_change import StateChange
 from tmuxprim._states import pane_states, watch_states
-from tmuxprim.errors import InvalidPatternError, ProgramNotFoundError
+from tmuxprim.errors import InvalidMarkError, InvalidPatternError, ProgramNotFoundError
 
 _BOLD_YELLOW, _GREEN, _BLUE, _FAINT = (1, 33), (32,), (34,), (2,)
 _COLOURS: Final = {
@@ -77,6 +77,8 @@ def wait_any(options: Options, site: Site) -> Report:
     """Wait until one of several panes is ready, and print its id."""
     if options.awaited is not None or options.gone is not None:
         raise InvalidPatternError("--any waits until a pane is ready: leave out --for and --gone")
+    if options.since is not None:
+        raise InvalidMarkError("a mark is of one pane: leave out --any")
     panes = (options.pane, *options.panes)
     timeout = WAIT_SECONDS if options.timeout is None else options.timeout
     with watch_states(

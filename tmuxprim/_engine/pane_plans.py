@@ -175,6 +175,7 @@ class PanePlans:
         while (rows := rows_to_read(since.screen, screen)) > len(screen.history) == asked:
             asked = 2 * rows  # more may have been printed by then
             screen = yield from observe(pane, asked)
+        since = since.seen_on(screen)
         new = new_text(since.screen, screen, since.typed)
         return NewText(strip_ansi(new).rstrip("\n "), complete=new.complete)
 

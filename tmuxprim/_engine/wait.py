@@ -373,13 +373,17 @@ class PaneWatch:
         """Return a screen as a snapshot, with all that is known of the time before it."""
         self.looked_at, self.has_written, self.steady = began, False, is_steady
         self.pane_pid = self.pane_pid or screen.pane_pid
-        still, written, standing = self.stillness, self.written, self.standing
+        still, written = self.stillness, self.written
+        mark, standing = self.mark, self.standing
+        if mark is not None and mark.hidden is not None:
+            standing = standing and mark.hidden.reveal_rows(standing, screen)
+            mark = mark.seen_on(screen)
         if standing is not None:
-            self.standing = still_there(standing, screen, typed=_shows_typed(self.mark))
+            self.standing = still_there(standing, screen, typed=_shows_typed(mark))
         return Snapshot(
             screen=screen,
             tty=self.tty,
-            mark=self.mark,
+            mark=mark,
             elapsed=began - self.start,
             unchanged_for=began - still.since,
             silent_for=began - max(still.since, self.schedule.written_at),
@@ -392,7 +396,7 @@ class PaneWatch:
             standing=standing,
             respawned=screen.pane_pid not in {0, self.pane_pid},
             signals=written.signals(screen, self.tty),
-            editor=written.note_editor(screen, self.mark, is_same=still.confirmed),
+            editor=written.note_editor(screen, mark, is_same=still.confirmed),
         )
 
     def decide(self, judgement: Judgement) -> Ready | None:
@@ -415,7 +419,10 @@ class PaneWatch:
     @property
     def last_screen(self) -> Screen | None:
         """The screen of the last snapshot; before the first, that of the mark."""
-        return self.stillness.screen or (self.mark.screen if self.mark else None)
+        if self.stillness.screen is not None or self.mark is None:
+            return self.stillness.screen
+        screen, hidden = self.mark.screen, self.mark.hidden
+        return screen if hidden is None else hidden.blank(screen)
 
     def is_due(self, tty: TtyState | None, now: float) -> bool:
         """Whether reading the screen could tell something new."""

@@ -81,7 +81,8 @@ def stands_in(shown: Shown, snapshot: Snapshot) -> bool:
 
     Gemini CLI and Qwen Code take an Enter right behind a text for a part of it.
     """
-    typed = snapshot.mark.typed.strip().rpartition("\n")[2] if snapshot.mark else ""
+    typed = (snapshot.mark and snapshot.mark.typed) or ""
+    typed = typed.strip().rpartition("\n")[2]
     rows = (row.strip(BOX_FRAME) for row in shown.input.split("\n"))
     return bool(typed) and any(
         row == typed

@@ -2,6 +2,7 @@
 
 import attrs
 
+from tmuxprim._values.hidden import Hidden
 from tmuxprim._values.pane import Pane
 from tmuxprim._values.screen import Screen
 from tmuxprim._values.tty_state import Activity, Level, TtyState
@@ -69,7 +70,8 @@ class Mark:
             compared.
         typed: The text that was typed before the key, which the screen may not show yet. It does
             not include the last key, whose echo cannot be told from an answer. It is ignored when
-            marks are compared, and is not in the repr, since it may be a secret.
+            marks are compared, and is not in the repr, since it may be a secret. None if the screen
+            did not show it yet and a mark from JSON does not hold it.
         ends_line: Whether the input may have ended a line, as Enter and C-c do.
         line: The line as far as it was typed; None if keys such as Up changed it. It is ignored and
             hidden as *typed* is.
@@ -78,6 +80,7 @@ class Mark:
         stopped: Programs whose line editors read when C-z was pressed, and that got no input since.
             They are ignored when marks are compared.
         left_title: The title that another program has left behind, until a new one appears.
+        hidden: The digests of the texts that a mark from JSON does not hold; None in other marks.
 
     Examples:
         >>> terminal = FakeTerminal()
@@ -92,12 +95,75 @@ class Mark:
     tty: TtyState | None = None
     prompt: Prompt | None = None
     pane: Pane | None = attrs.field(default=None, eq=False)
-    typed: str = attrs.field(default="", eq=False, repr=False)
+    typed: str | None = attrs.field(default="", eq=False, repr=False)
     ends_line: bool = True
     line: str | None = attrs.field(default=None, eq=False, repr=False)
     continues: bool | None = None
     stopped: frozenset[int] = attrs.field(default=frozenset(), eq=False)
     left_title: str = attrs.field(default="", eq=False)
+    hidden: Hidden | None = attrs.field(default=None, eq=False, repr=False)
+
+    def to_json(self) -> str:
+        """Return the mark as JSON, for a later wait or read of the same pane in another process.
+
+        It holds no row of the screen, no title, and nothing that was typed. In their place are
+        their lengths and salted digests, by which a text that the pane shows later is known again.
+        Somebody who has the mark can test a guess of such a text, but not read it. These facts are
+        told as they are: the text of the prompt, the names and numbers of the programs, addresses
+        on a stack, the modes of the terminal, and the shell syntax of the line that was typed
+        (quotes, brackets, and words such as ``if`` and ``read``). So keep it as private as a log.
+
+        Raises:
+            InvalidMarkError: If the mark is of no pane of a known server.
+
+        Examples:
+            >>> terminal = FakeTerminal(programs={"sh": ScriptedShell({"ls": "a.txt"})})
+            >>> pane = terminal.open("sh")
+            >>> console = Console(terminal, pane)
+            >>> _ = console.wait_ready()
+            >>> text = console.send("ls").to_json()
+            >>> mark = Mark.from_json(text)  # in another process, say
+            >>> Console(terminal, pane).wait_ready(since=mark).outcome
+            <Outcome.PROMPT: 'prompt'>
+            >>> print(Console(terminal, pane).read(since=mark))
+            a.txt
+            $
+        """
+        from tmuxprim._values import mark_json  # noqa: PLC0415  # few marks travel
+
+        return mark_json.to_json(self)
+
+    @staticmethod
+    def from_json(text: str) -> "Mark":
+        """Return the mark of which `to_json` has made a text.
+
+        A wait or a read with it does what it would do with the mark itself. Its `screen` has signs
+        of no meaning in place of the texts. A strategy gets it with the texts that the pane shows.
+
+        Args:
+            text: The JSON text.
+
+        Raises:
+            InvalidMarkError: If *text* is not a mark, was changed, or is of a version of tmuxprim
+                with another format.
+
+        Examples:
+            >>> Mark.from_json("{}")
+            Traceback (most recent call last):
+            ...
+            tmuxprim.errors.InvalidMarkError: a mark is the JSON text that Mark.to_json() has ...
+        """
+        from tmuxprim._values import mark_json  # noqa: PLC0415  # few marks travel
+
+        return mark_json.from_json(text)
+
+    def seen_on(self, screen: Screen) -> "Mark":
+        """Return the mark with the texts that it does not hold and *screen* shows.
+
+        Args:
+            screen: The screen as it is now, with as much history as is to be compared.
+        """
+        return self if self.hidden is None else self.hidden.reveal(self, screen)
 
     @property
     def command(self) -> str:

@@ -150,7 +150,7 @@ def join_rows(rows: Sequence[str], layout: Layout, columns: int) -> list[str]:
         if number < len(layout.blanks):
             blanks = layout.blanks[number]
         else:
-            blanks = _fill(row, below[number], columns) if goes_on[number] else 0
+            blanks = fill(row, below[number], columns) if goes_on[number] else 0
         begun += row + " " * blanks
         if not goes_on[number]:
             lines.append(begun)
@@ -220,10 +220,15 @@ def _without_blanks(rest: str, room: int, below: str) -> str:
     return rest
 
 
-def _fill(row: str, below: str, columns: int) -> int:
+def fill(row: str, below: str, columns: int) -> int:
     """Return how many spaces fill a wrapped row, as far as its text shows.
 
     A wide character that does not fit leaves the last cell empty, which is no space.
+
+    Args:
+        row: The row.
+        below: The row below it.
+        columns: The width of the screen.
     """
     room = columns - text_columns(row)
     is_gap = room == 1 and bool(below) and char_columns(below[0]) == _WIDE

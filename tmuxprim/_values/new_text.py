@@ -141,13 +141,14 @@ def rows_to_read(before: Screen, now: Screen) -> int:
     return now.history_size - before.history_size
 
 
-def new_text(before: Screen | None, now: Screen, typed: str = "") -> NewText:
+def new_text(before: Screen | None, now: Screen, typed: str | None = "") -> NewText:
     """Return what is new on a screen that has as much history as is to be searched.
 
     Args:
         before: The screen from before; None if all is new.
         now: The screen as it is.
-        typed: What had been typed before, and was perhaps not shown yet.
+        typed: What had been typed before, and was perhaps not shown yet. None if something was, and
+            it is not known: then all that follows in its line may be that.
     """
     if now.alternate:  # a full-screen program paints anywhere
         known = before.rows if before and before.alternate else ()
@@ -193,7 +194,7 @@ def _unlike(rows: Iterable[str], known: Iterable[str]) -> list[str]:
     return new
 
 
-def _new_lines(before: Screen, now: Screen, typed: str) -> list[str]:
+def _new_lines(before: Screen, now: Screen, typed: str | None) -> list[str]:
     """Return the lines that are new, though all rows are laid out anew."""
     known = lines_from(before, len(before.history))
     found = find_line(before, now)
@@ -205,8 +206,10 @@ def _new_lines(before: Screen, now: Screen, typed: str) -> list[str]:
     return [*filter(None, [rest]), *_unlike(now.lines[found + 1 :], filter(None, below))]
 
 
-def _without_echo(rest: str, before: Screen, typed: str) -> str:
+def _without_echo(rest: str, before: Screen, typed: str | None) -> str:
     """Return the rest of a line without the echo of text that was typed and not shown yet."""
+    if typed is None:
+        return ""
     shown = before.line_before_cursor
     longest = min(len(typed), len(shown))
     known = next(n for n in range(longest, -1, -1) if shown.endswith(typed[:n]))
@@ -292,7 +295,7 @@ class _Overlay:
         rows = tuple([row if number in there else "" for number, row in enumerate(before)])
         return self._before if rows == before else attrs.evolve(self._before, rows=rows)
 
-    def new_text(self, typed: str) -> NewText:
+    def new_text(self, typed: str | None) -> NewText:
         """Return all text that was not there before, and whether that is sure."""
         before, layout, rows = self._before, self._now.layout, self._rows
         start, new = min(max(self._place, 0), len(rows)), self._new_places()
@@ -304,9 +307,10 @@ class _Overlay:
             return NewText("\n".join(above + lines), complete=self._is_whole)
         is_as_before = rows[start] == before.cursor_line
         rest = lines[0].removeprefix(before.cursor_line if is_as_before else self._typed)
+        is_known = typed is not None or not rest.strip(" ")
         rest = _without_echo(rest, before, typed)
         if not rest.strip(" "):
-            return NewText("\n".join(above + lines[1:]), complete=self._is_whole)
+            return NewText("\n".join(above + lines[1:]), complete=self._is_whole and is_known)
         # A part of the rest may have been there before, right of the cursor.
         is_whole = self._is_whole and before.cursor_line == self._typed
         return NewText("\n".join([*above, rest, *lines[1:]]), complete=is_whole)
