@@ -61,6 +61,7 @@ class CollectedStrategy(Strategy):
         screen, tty = snapshot.screen, snapshot.tty
         if tty is None or tty.unread or not tty.reading:
             return Busy("the shell has not read all lines")
+        # Each line takes one row at least, so fewer rows mean that some are still to be read.
         rows = screen.cursor_line_number - self.before.cursor_line_number
         if not (rows >= len(self.lines) and self._asks(screen, edits=tty.is_raw)):
             return Pass("the shell does not ask for more below the last line", SOON)
@@ -138,10 +139,13 @@ class TypedCommand:
             return _ASKS
         if self._is_guess(readiness):
             return _GUESS
-        if not self.is_resumed:
-            return ""
+        return self._doubt_of_later_input(output, prompt) if self.is_resumed else ""
+
+    def _doubt_of_later_input(self, output: str, prompt: Prompt | None) -> str:
+        """Return why text that was typed since may have a part in the output."""
         if self.untyped:
             return _NOT_TYPED
+        # A prompt within the output was shown between two commands.
         known = prompt.text if prompt else ""
         has_prompt = bool(known.strip()) and f"\n{known}" in f"\n{output}"
         is_ours = not has_prompt and (self.is_last_input or self.has_only_answered)
@@ -197,6 +201,7 @@ class Lines:
 
 def _body(line: str, following: list[str]) -> int:
     """Return how many lines follow as the body of a here-document; 0 if none begins or ends."""
+    # Without its end the document goes on behind the command, and each line is waited for.
     found = _HEREDOC.search(line)
     end = found and next(filter(None, found.groups()))
     return following.index(end) if end in following else 0

@@ -29,7 +29,7 @@ _DRAWS_A_KEY: Final = 0.3
 
 @attrs.frozen
 class ConsolePlans(RunPlans):
-    """All that can be done with one pane, with the commands of a shell and an assistant in it.
+    """All plans of a console; those for one pane, its output and `run` are inherited.
 
     Args:
         state: What is known of the pane.
@@ -82,8 +82,8 @@ class ConsolePlans(RunPlans):
     def interrupt(self, timeout: TimeLimit) -> Plan[Readiness]:
         """Press what interrupts the program in front, and wait; see `Console.interrupt`.
 
-        Another thread or task may be in a plan of this console, so its state is left alone, but for
-        how the last wait ended, and that keys were pressed.
+        Another thread or task may be within a plan of this console, such as `run`. So this one has
+        a state of its own, and changes only two fields of the console's.
         """
         state = self.state
         pane = yield from self.locate()

@@ -164,6 +164,8 @@ def read_output(
         above: The rows that hooks have printed above the output; None if it cannot be determined
             whether they have.
     """
+    # A shell may be back on the alternate screen, if a full-screen program that was killed has left
+    # it on before the command. Otherwise a program is at work there.
     if screen.alternate and not (mark.screen.alternate and seen):
         return LineOutput(screen.text, _RUNS)
     command = find_below(mark.screen, screen)
@@ -247,10 +249,10 @@ def _lines(screen: Screen, first: int, end: int, command: Found | None) -> tuple
     """Return the whole lines of the output, and a doubt about the first of them."""
     lines = lines_from(screen, first, end)
     if command is None:
-        return [
-            *dropwhile(str.isspace, lines)
-        ], ""  # zsh wipes a row, which tmux keeps at a `clear`
+        # At a `clear` tmux keeps a row that zsh has wiped with blanks.
+        return [*dropwhile(str.isspace, lines)], ""
     if command.place == first and lines and lines[0].endswith(" "):
-        # The line editor wrote one there, to begin the row.
+        # A line editor that has filled its row writes a blank into the next, to move the cursor
+        # there.
         return [lines[0].rstrip(" "), *lines[1:]], _FILLED
     return lines, ""

@@ -35,7 +35,6 @@ from tmuxprim._readiness.kernel import ExitStrategy
 from tmuxprim._readiness.pane_state import PaneState
 from tmuxprim._readiness.prompt import GoneStrategy, MatchStrategy
 from tmuxprim._readiness.snapshot import Outcome, Readiness, Ready, Snapshot, shows_the_same
-from tmuxprim._readiness.words import QUESTION
 from tmuxprim._values.ansi import strip_ansi
 from tmuxprim._values.checks import NOTHING
 from tmuxprim._values.evidence import Mark, Prompt
@@ -71,7 +70,10 @@ _ADVICE: Final = {
 
 @attrs.frozen
 class PanePlans:
-    """All that can be done with one pane, whatever runs in it.
+    """The plans for one pane, whatever runs in it: find, send, read and wait.
+
+    Three classes add to it, each in a file of its own: `OutputPlans` reads the output of a command,
+    `RunPlans` runs one, and `ConsolePlans` is what `Console` carries out.
 
     Args:
         state: What is known of the pane.
@@ -131,7 +133,7 @@ class PanePlans:
 
     def _press(self, keys: KeySequence, only: Collection[str] | None = None) -> Plan[Mark]:
         pane, leave_mode = (yield from self.locate()), self.state.leave_mode
-        if not keys:  # there is nothing new to wait for
+        if not keys:  # without a new key, the last mark stays that of the next wait
             return (yield from press(pane, keys, leave_mode=leave_mode, only=only))
         ends_line = keys.parts[-1:] == ENTER.parts
         written = self.state.begin_output(ends_line=ends_line)
@@ -139,7 +141,8 @@ class PanePlans:
         with ExitStack() as at_error:
             if written.is_wanted and not written.is_for_run:
                 at_error.callback(written.close)
-                # A program may say within 0.02 s that it works.
+                # The tap begins before the key, since a program may say within 0.02 s of it that it
+                # works.
                 yield from written.begin(pane, is_whole=ends_line)
             mark = yield from press(pane, keys, leave_mode=leave_mode, only=only)
             at_error.pop_all()
@@ -286,13 +289,11 @@ class PanePlans:
         readiness = yield from self._ready_as_left(timeout)
         if readiness.outcome is Outcome.EXITED:
             yield from send((yield from self.locate()), KeySequence(()))  # raises what is gone
-        snapshot, outcome = readiness.snapshot, readiness.outcome
+        snapshot = readiness.snapshot
         self._refuse_others_than_a_shell(snapshot)
-        is_question = bool(QUESTION.search(snapshot.screen.line_before_cursor))
-        may_be_prompt = outcome is Outcome.AWAITING_INPUT and not is_question
-        if outcome is Outcome.STABLE:  # such a guess is no reason to type into a question or a TUI
-            outcome = Outcome.AWAITING_INPUT if is_question else outcome
-            outcome = Outcome.FULLSCREEN if snapshot.screen.alternate else outcome
+        may_ask = snapshot.facts.may_be_question
+        may_be_prompt = readiness.outcome is Outcome.AWAITING_INPUT and not may_ask
+        outcome = _outcome_for_command(readiness, may_ask=may_ask)
         if outcome in at or may_be_prompt:
             self.state.refuse_half_line(snapshot)
         # The kernel echoes text that was typed ahead, and readline then draws its prompt behind it.
@@ -373,6 +374,18 @@ class PanePlans:
             return True
         screen = yield from observe(pane)
         return shows_the_same(screen, readiness.screen)
+
+
+def _outcome_for_command(readiness: Readiness, *, may_ask: bool) -> Outcome:
+    """Return the outcome of a wait for a command that is to be typed.
+
+    A guess that nothing changes (STABLE) is no reason to type into a question or a TUI.
+    """
+    if readiness.outcome is not Outcome.STABLE:
+        return readiness.outcome
+    if readiness.screen.alternate:
+        return Outcome.FULLSCREEN
+    return Outcome.AWAITING_INPUT if may_ask else Outcome.STABLE
 
 
 def _parts_of(keys: Iterable[str | Key | KeySequence | Sequence[str | Key]]) -> Iterator[Part]:

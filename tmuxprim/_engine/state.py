@@ -156,8 +156,11 @@ class ConsoleState:
 
     def note_typing(self, keys: KeySequence) -> None:
         """Note what is about to be typed: from now on the pane may not be ready."""
+        # What is typed at a question of the command is an answer, and no other command.
         self.has_only_answered &= self.ready is not None and self.ready.outcome in QUESTIONS
         self.ready = None
+        # A command may change the prompt, the directory in it, or the row in which it begins. Then
+        # the rows that were learned do not count until the prompt is seen again.
         typed = str(keys)
         self.prompts.may_differ |= CHANGES_PROMPT.search(typed) is not None
         self.prompts.may_move |= MOVES.search(typed) is not None
@@ -165,7 +168,7 @@ class ConsoleState:
 
     def note_sent(self, mark: Mark, keys: KeySequence = _NO_KEYS) -> Mark:
         """Note what was sent, *keys* unless it was a line; return the mark with what is known."""
-        is_new_line = mark.continues is not None
+        is_new_line = mark.continues is not None  # C-c has given the begun line up
         self._note_stopped(mark.tty, stops=keys == _STOP)
         mark = attrs.evolve(
             mark,
@@ -182,6 +185,7 @@ class ConsoleState:
         else:
             is_emptied = keys.parts[-1:] == (_CLEARS,)
             self.line_state = LineState.EMPTIED if is_emptied else LineState.TEXT
+        # The time without a change is counted from this send on.
         self.ready, self.stillness = None, Stillness()
         self.read_from(mark)
         return mark
@@ -232,6 +236,7 @@ class ConsoleState:
         if readiness.outcome is Outcome.PROMPT:
             self._note_prompt(readiness, is_told=is_told, is_found=is_found)
         elif readiness.outcome is Outcome.CONTINUATION and self.prompt is not None:
+            # By this text the next wait knows the shell's prompt for more.
             self.prompt = attrs.evolve(self.prompt, more=readiness.screen.before_cursor)
 
     def begin_output(
@@ -279,6 +284,8 @@ class ConsoleState:
         is_all = is_told or self.line_state is LineState.EMPTIED
         known = shown if is_all else _told_apart(shown, self.prompt, rows)
         self.prompt_was_empty = is_all or self._was_empty_at(known, snapshot)
+        # The place where the shell reads is proof for later waits. So it is learned only where no
+        # pattern or strategy of the user's has named the prompt.
         is_sure = is_found and (self.mark is not None or is_only_a_prompt(shown.text))
         site = snapshot.tty.read_site if snapshot.tty and is_sure else None
         self.prompt = attrs.evolve(known, read_site=site)
@@ -344,7 +351,7 @@ def typed_at_prompt(
         by_words: Whether any text that looks like a prompt is taken for one.
     """
     text, prompt = snapshot.screen.line_before_cursor, _text_of(known, snapshot)
-    is_prompt = bool(prompt) and (text.endswith(prompt) or is_same_prompt(text, prompt))
+    is_prompt = bool(prompt) and _ends_with_prompt(text, prompt)
     if is_prompt and was_empty:
         return _right_of_cursor(snapshot)
     line = text
@@ -360,6 +367,11 @@ def typed_at_prompt(
         _right_of_cursor(snapshot) if by_words or is_prompt else "",
     )
     return next(filter(None, typed), "")
+
+
+def _ends_with_prompt(text: str, prompt: str) -> bool:
+    """Whether a text ends with a prompt, behind output, or is that prompt with other numbers."""
+    return text.endswith(prompt) or is_same_prompt(text, prompt)
 
 
 def is_at_shell(snapshot: Snapshot) -> bool:

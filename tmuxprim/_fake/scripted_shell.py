@@ -130,14 +130,19 @@ class ScriptedShell:
             except Killed as death:
                 tty.write(f"{_DEATHS.get(death.signal, f'Signal {death.signal}')}\n")
                 return _OF_SIGNALS + death.signal
-        elif words and words[0] == "echo":
-            tty.write(_echo(words[1:]))
-        elif words == ["clear"]:
-            tty.write("\x1b[H\x1b[2J\x1b[3J")
-        else:
-            tty.write(f"sh: {words[0] if words else line}: not found\n")
-            return _NOT_FOUND
-        return 0
+        return _builtin(tty, words or [line])
+
+
+def _builtin(tty: FakeTty, words: list[str]) -> int:
+    """Carry out a command of the shell itself, and return its exit status."""
+    if words[0] == "echo":
+        tty.write(_echo(words[1:]))
+    elif words == ["clear"]:
+        tty.write("\x1b[H\x1b[2J\x1b[3J")
+    else:
+        tty.write(f"sh: {words[0]}: not found\n")
+        return _NOT_FOUND
+    return 0
 
 
 def _reply(tty: FakeTty, reply: Reply) -> Generator[Request, str, int]:

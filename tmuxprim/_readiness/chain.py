@@ -149,6 +149,7 @@ class Judgement(NamedTuple):
     @property
     def again_in(self) -> float:
         """Seconds after which to ask again even if the kernel has seen no change."""
+        # The earliest of all, since any of them may decide by what it sees then.
         waits = [verdict.again_in for _, verdict in self.verdicts if not isinstance(verdict, Ready)]
         return min(waits, default=0.0)
 
@@ -173,6 +174,7 @@ def _members(strategies: object, *, of: type["Chain | AllOf"]) -> tuple[Readines
     """Return the strategies one by one; a whole of the same kind among them is taken apart."""
     if not isinstance(strategies, (tuple, list)):
         raise InvalidStrategyError(f"{of.__name__} takes a tuple of strategies, got {strategies!r}")
+    # So that `first | second | third` is one chain, in which a veto holds for all that follow.
     flat: list[ReadinessStrategy] = []
     for strategy in strategies:
         flat.extend(strategy.strategies if isinstance(strategy, of) else (strategy,))
@@ -238,6 +240,7 @@ class Chain(Strategy):
         said: list[tuple[str, Verdict]] = []
         veto: tuple[str, Verdict] | None = None
         for strategy in (*self.strategies, *limits):
+            # A program that works for ever must not outlast the time limit.
             if veto is not None and not isinstance(strategy, TimeoutStrategy):
                 continue
             name, verdict = name_of(strategy), _ask(strategy, snapshot)
@@ -278,6 +281,7 @@ class AllOf(Strategy):
     def assess(self, snapshot: Snapshot) -> Verdict:
         """Return the least ready of the verdicts."""
         verdicts = [_ask(strategy, snapshot) for strategy in self.strategies]
+        # A veto counts more than a pass, as it does in a chain.
         for kind in (Busy, Pass):
             for verdict in verdicts:
                 if isinstance(verdict, kind):

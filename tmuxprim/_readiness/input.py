@@ -136,6 +136,7 @@ class AwaitingInputStrategy(Strategy):
         if _is_typed_at_prompt(snapshot):
             reason = f"half a line is typed: {text!r}"
             return once_settled(snapshot, self.settled, Outcome.AWAITING_INPUT, reason)
+        # In canonical mode a silent command looks just like a reader that asks nothing.
         if facts.is_canonical and not facts.has_time_limit and not text.strip():
             return Busy("nothing is asked: probably a command runs")
         asked = _asked(snapshot)
@@ -235,6 +236,7 @@ class FullscreenStrategy(Strategy):
             return once_settled(snapshot, self.settled, Outcome.FULLSCREEN, reason)
         outcome = Outcome.FULLSCREEN if facts.may_read else Outcome.STABLE
         settled = self.alone
+        # A clock never lets the screen settle for all that time, so less is enough in the end.
         if snapshot.elapsed >= 2 * self.alone:
             settled, reason = self.alone / 4, f"{reason}, and keeps drawing"
         return once_settled(snapshot, settled, outcome, reason, is_guess=True)

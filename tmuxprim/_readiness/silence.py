@@ -76,6 +76,7 @@ class TitleStrategy(Strategy):
         """Say busy while the title spins, AWAITING_INPUT while it asks."""
         title, says = snapshot.screen.title, said_in_title(snapshot)
         tty = snapshot.tty
+        # A program that only reads does not work, whatever its title says.
         if tty is None or tty.only_reading is not False or snapshot.facts.has_line_editor:
             return Pass("no program that may work while it reads", again_in=ON_CHANGE)
         if says is Shows.ASKS:
@@ -132,6 +133,7 @@ class SilenceStrategy(Strategy):
             return _once_silent(snapshot, _MENU_SILENCE, Outcome.AWAITING_INPUT, reason)
         quiet = self._quiet(snapshot)
         blinks = max(quiet, self.blinks)
+        # A spinner changes the screen, a blinking cursor and a clock do not.
         if snapshot.silent_for < blinks <= max(snapshot.unchanged_for, snapshot.ticking_for):
             what = "nothing" if snapshot.unchanged_for >= blinks else "nothing but a clock"
             return Ready(Outcome.STABLE, f"{what} has changed for {blinks:g} s, though it writes")

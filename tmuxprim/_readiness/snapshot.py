@@ -362,6 +362,7 @@ def once_settled(
     """
     if is_guess:
         reason = f"a guess: {reason}"
+    # The evidence of another moment may be of another program than the screen's.
     if not snapshot.steady:
         return Pass(f"{reason}, but the program worked meanwhile", again_in=0.0)
     if snapshot.tty is not None:

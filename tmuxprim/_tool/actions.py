@@ -1,7 +1,7 @@
 """The actions of the tool: their arguments, one call, and how each is carried out in a pane."""
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Final, TypeAlias, TypeVar
 
 import attrs
@@ -146,15 +146,23 @@ class Toolset:
         """Return the actions that take an argument."""
         return tuple(name for name, action in self.actions.items() if argument in action.arguments)
 
-    def defaults(self, name: str | None = None) -> dict[str, object]:
-        """Return the defaults of an action, or of all; what has to be given has none."""
-        actions = self.actions.values() if name is None else (self.actions[name],)
+    @property
+    def defaults(self) -> dict[str, object]:
+        """The defaults of all arguments; one that some action needs has none."""
+        return self._defaults_for(self.actions.values())
+
+    def defaults_of(self, name: str) -> dict[str, object]:
+        """Return the defaults of an action, some of which are its own."""
+        action = self.actions[name]
+        return {**self._defaults_for((action,)), **action.defaults}
+
+    def _defaults_for(self, actions: Iterable[Action]) -> dict[str, object]:
+        actions = tuple(actions)
         needed = {argument.name for action in actions for argument in action.needs}
         taken = {argument for action in actions for argument in action.takes}
         found = {each.name: each.default for each in ARGUMENTS if each in taken}
         found["pane"] = self.shared.target
-        own = {} if name is None else self.actions[name].defaults
-        return {key: value for key, value in {**found, **own}.items() if key not in needed}
+        return {name: default for name, default in found.items() if name not in needed}
 
     def call(self, name: str, given: Mapping[str, object]) -> dict[str, object]:
         """Return the arguments that a model writes for an action; the name of a tool is none."""

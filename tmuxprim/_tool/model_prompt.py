@@ -140,7 +140,7 @@ def _actions() -> str:
 
 
 def _arguments() -> str:
-    defaults = ONE_TOOL.defaults()
+    defaults = ONE_TOOL.defaults
     rows = (
         f"| `{name}` | {_default(name, defaults)} | {describe_argument(argument)} |"
         for name, argument in ONE_TOOL.arguments.items()

@@ -76,7 +76,7 @@ def parse_named(name: object, given: Mapping[str, object], toolset: Toolset) -> 
     # Some models send null for an argument that they leave out.
     values = {key: given[key] for key in action.arguments if given.get(key) is not None}
     _refuse_missing(values, action, this, toolset.example(name))
-    call = ToolCall(name, {**toolset.defaults(name), **values})
+    call = ToolCall(name, {**toolset.defaults_of(name), **values})
     for argument in action.needs + action.takes:
         _ = call[argument]  # refuses a wrong value
     if name == "send" and not call[TEXT] and not call[ENTER]:

@@ -328,19 +328,24 @@ def tell_run(result: CommandResult, timeout: float, action: str) -> str:
 
 def _first_line(readiness: Readiness, action: str, timeout: float) -> str:
     line = WORDINGS[readiness.outcome].first_line(action, timeout)
+    if readiness.outcome is Outcome.TIMEOUT and readiness.reason.startswith(QUIET):
+        return f"{action} gave up: {readiness.reason.partition(';')[0]}"
+    reason = _reason_for_model(readiness)
+    return f"{line}: {reason}" if reason else line
+
+
+def _reason_for_model(readiness: Readiness) -> str:
+    """Return the reason of an outcome, as far as neither the outcome nor the screen shows it."""
     reason = readiness.reason
     if readiness.outcome is Outcome.EXITED:
         was_seen = readiness.screen.dead or readiness.verdicts
-        reason = reason if was_seen else GONE
-    elif readiness.outcome is Outcome.TIMEOUT:
-        if reason.startswith(QUIET):
-            return f"{action} gave up: {reason.partition(';')[0]}"
-        reason = reason.partition("; ")[2]
-    elif readiness.strategy not in _TELL_MORE and not _is_guess(readiness):
-        return line  # the screen shows the rest
-    if readiness.outcome is Outcome.PROMPT and readiness.screen.alternate:
-        reason = f"{reason}; {_ABOVE}"
-    return f"{line}: {reason}" if reason else line
+        return reason if was_seen else GONE
+    if readiness.outcome is Outcome.TIMEOUT:
+        return reason.partition("; ")[2]
+    if readiness.strategy not in _TELL_MORE and not _is_guess(readiness):
+        return ""
+    is_above = readiness.outcome is Outcome.PROMPT and readiness.screen.alternate
+    return f"{reason}; {_ABOVE}" if is_above else reason
 
 
 # Their reasons say what neither the outcome nor the screen does.

@@ -65,7 +65,7 @@ def _parameters() -> _Fields:
     properties: _Fields = {
         "action": {"type": "string", "enum": list(ONE_TOOL.actions), "description": "What to do."}
     }
-    defaults = ONE_TOOL.defaults()
+    defaults = ONE_TOOL.defaults
     for name, argument in ONE_TOOL.arguments.items():
         takers, others = ONE_TOOL.takers(name), ONE_TOOL.other_defaults(name)
         told = "" if len(takers) == len(ONE_TOOL.actions) else f"For {', '.join(takers)}. "
@@ -88,7 +88,7 @@ def describe_argument(argument: Argument[object]) -> str:
 
 def _parameters_of(toolset: Toolset, name: str) -> _Fields:
     """Return the arguments of the tool that does one action."""
-    action, defaults = toolset.actions[name], toolset.defaults(name)
+    action, defaults = toolset.actions[name], toolset.defaults_of(name)
     properties = {
         each.name: _property(each, action.says.get(each.name, each.description), defaults)
         for each in action.needs + action.takes

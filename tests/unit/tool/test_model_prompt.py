@@ -34,7 +34,7 @@ def test_actions(name: str) -> None:
 def test_arguments(name: str) -> None:
     """Each argument is there, with its default."""
     default, description = TABLE[name]
-    known = ONE_TOOL.defaults().get(name)
+    known = ONE_TOOL.defaults.get(name)
     if known is not None:
         assert default == f"`{json.dumps(known)}`{ONE_TOOL.other_defaults(name)}"
     else:

@@ -74,7 +74,7 @@ def test_defaults_are_those_of_the_code(name: str) -> None:
 
 def test_defaults() -> None:
     """The defaults are the ones that are promised."""
-    known = {name: value for name, value in ONE_TOOL.defaults().items() if value is not None}
+    known = {name: value for name, value in ONE_TOOL.defaults.items() if value is not None}
     flags = {"enter": True, "gone": False, "exit_status": False, "all_output": False}
     assert known == {**flags, "pane": "shared", "lines": 100, "timeout": 10}
 
