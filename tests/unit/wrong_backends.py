@@ -456,11 +456,11 @@ CAUGHT: dict[str, tuple[Make, Callable[[TerminalContract], None]]] = {
     ),
     "takes an old look for a new one": (
         wrong(send=lambda _, right, *args, **named: named.get("seen") or right(*args, **named)),
-        C.test_send_takes_no_old_look_for_a_new_one,
+        C.test_send_takes_no_old_snapshot_for_a_new_one,
     ),
     "takes an old look for what a mode is": (
         wrong(send=lambda _, right, *args, **named: named.get("seen") or right(*args, **named)),
-        C.test_send_refuses_a_mode_that_came_after_a_look,
+        C.test_send_refuses_a_mode_that_came_after_a_snapshot,
     ),
     "sends in any mode": (
         wrong(send=lambda _, right, *args, **__: right(*args, leave_mode=True)),
@@ -575,19 +575,19 @@ CAUGHT: dict[str, tuple[Make, Callable[[TerminalContract], None]]] = {
         makes(
             "watch_output", wait=lambda me, right, seconds: me.clock.sleep(5.0) or right(seconds)
         ),
-        C.test_a_bell_is_waited_for_no_longer_than_asked,
+        C.test_an_output_watch_waits_no_longer_than_asked,
     ),
     "has bells that ring for ever": (
         makes("watch_output", wait=lambda _, right, seconds: right(seconds) or True),
-        C.test_a_bell_of_a_silent_program_does_not_ring,
+        C.test_a_silent_program_is_not_reported,
     ),
     "listens to another pane": (
         wrong(watch_output=lambda me, right, _: right(me.panes()[0])),
-        C.test_a_bell_of_an_unknown_pane_does_not_ring,
+        C.test_an_unknown_pane_is_not_reported,
     ),
     "closes bells once": (
         makes("watch_output", close=close_once),
-        C.test_a_bell_may_be_closed_twice,
+        C.test_an_output_watch_may_be_closed_twice,
     ),
     "lets every tap end the one before": (
         wrong(tap=tap_anyway),

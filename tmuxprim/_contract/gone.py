@@ -213,7 +213,7 @@ class DeadPaneContract(ContractBase):
         with refused(PaneNotFoundError):
             self.terminal.resolve(Pane("shared"))
 
-    def test_a_dead_pane_does_not_ring(self) -> None:
+    def test_a_dead_pane_writes_nothing(self) -> None:
         """An output watch on it reports nothing, and waits no longer than asked."""
         with self.watching_output(self.dead_pane()) as output_watch, self.within(10.0):
             self.falls_silent(output_watch)

@@ -21,7 +21,7 @@ _SEQUENCES: Final = (
 class RefusingContract(ContractBase):
     """Holds a backend to sending all or nothing."""
 
-    def test_send_refuses_a_mode_that_came_after_a_look(self) -> None:
+    def test_send_refuses_a_mode_that_came_after_a_snapshot(self) -> None:
         """A snapshot that was taken before says nothing of it."""
         pane = self.ready_shell()
         seen = self.terminal.observe(pane)

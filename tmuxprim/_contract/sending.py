@@ -79,7 +79,7 @@ class SendingContract(ContractBase):
         self.eventually_shows(pane, "$ hello")
         assert self.terminal.send(pane, KeySequence.keys("Enter")).before_cursor == "$ hello"
 
-    def test_send_takes_no_old_look_for_a_new_one(self) -> None:
+    def test_send_takes_no_old_snapshot_for_a_new_one(self) -> None:
         """A snapshot that may still hold is returned only if it does, and the keys are typed."""
         pane = self.ready_shell()
         seen = self.terminal.observe(pane)

@@ -203,22 +203,22 @@ class WaitingContract(ContractBase):
         assert new.complete
 
     def test_a_program_says_that_it_works(self) -> None:
-        """By OSC 7501, which no screen shows; it is heard while a wait runs."""
+        """By OSC 7501, which no screen shows; a wait reads it from the raw output."""
         console = self.console()
         console.send("say-states")
         readiness = console.wait_ready(3.0, strategy=ExitStrategy() | SignalStrategy())
         assert readiness.elapsed >= 0.5  # until then it said that it works
-        self._was_heard(console, readiness, "it says that it waits: 'state=idle'")
+        self._ends_by(console, readiness, "it says that it waits: 'state=idle'")
 
     def test_a_bell_is_waited_for(self) -> None:
         """It ends the wait."""
         console = self.console()
         console.send("ring")
         readiness = console.wait_ready(3.0, strategy=ExitStrategy() | BellStrategy())
-        self._was_heard(console, readiness, "the bell has rung")
+        self._ends_by(console, readiness, "the bell has rung")
 
-    def test_a_wait_that_is_deaf_says_so(self) -> None:
-        """Where the pane's pipe is somebody's, or none is to be had."""
+    def test_a_wait_without_signals_says_so(self) -> None:
+        """The pane's pipe may be taken already, or the terminal may have none."""
         console = self.console()
         with ExitStack() as stack:
             with suppress(TapUnavailableError):
@@ -226,8 +226,8 @@ class WaitingContract(ContractBase):
             strategy = ExitStrategy() | BellStrategy()
             assert _UNAVAILABLE in console.wait_ready(0.1, strategy=strategy).reason
 
-    def _was_heard(self, console: Console, readiness: Readiness, reason: str) -> None:
-        """A wait was ended by what was heard, if that can be; the pane's pipe is free again."""
+    def _ends_by(self, console: Console, readiness: Readiness, reason: str) -> None:
+        """A wait has ended by a signal, if those can be read; the pane's pipe is free again."""
         try:
             tap = self.terminal.tap(console.pane)
         except TapUnavailableError:
@@ -278,14 +278,14 @@ def _reads_a_line(tty: TtyState) -> bool:
 class OutputWatchContract(ContractBase):
     """Holds a backend to what is promised of an output watch."""
 
-    def test_a_bell_is_waited_for_no_longer_than_asked(self) -> None:
+    def test_an_output_watch_waits_no_longer_than_asked(self) -> None:
         """With output or without, a wait ends; a deadline that has passed is no error."""
         with self.watching_output(self.ready_shell()) as output_watch, self.within(5.0):
             for seconds in (0.1, 0.1, 0.1, 0.0, -0.001, -60.0):
                 output_watch.wait(seconds)
 
-    def test_a_bell_of_a_silent_program_does_not_ring(self) -> None:
-        """Once asked it has reported all there was; an observation is no output."""
+    def test_a_silent_program_is_not_reported(self) -> None:
+        """Its earlier output is reported once, and an observation is no output."""
         pane = self.ready_shell()
         with self.watching_output(pane) as output_watch:
             self.falls_silent(output_watch)
@@ -293,7 +293,7 @@ class OutputWatchContract(ContractBase):
             self.terminal.probe(pane)
             assert not output_watch.wait(0.05)
 
-    def test_a_bell_of_another_pane_does_not_ring(self) -> None:
+    def test_a_write_of_another_pane_is_not_reported(self) -> None:
         """Each pane has its own."""
         one, other = self.ready_shell(), self.ready_shell()
         with self.watching_output(one) as output_watch:
@@ -302,8 +302,8 @@ class OutputWatchContract(ContractBase):
             self.eventually_shows(other, "\none")
             assert not output_watch.wait(0.0)
 
-    def test_a_bell_of_an_unknown_pane_does_not_ring(self) -> None:
-        """It is refused, or reports nothing; it is never that of another pane."""
+    def test_an_unknown_pane_is_not_reported(self) -> None:
+        """It is refused, or never reported; it is never taken for another pane."""
         pane = self.ready_shell(name="shared-2")
         for unknown in (Pane("%9999"), Pane("nobody"), Pane("shared")):
             with suppress(PaneNotFoundError), self.watching_output(unknown) as output_watch:
@@ -311,8 +311,8 @@ class OutputWatchContract(ContractBase):
                 self.eventually_shows(pane, "\none")
                 assert not output_watch.wait(0.01)
 
-    def test_a_bell_does_not_keep_a_pane(self) -> None:
-        """Nor the server; who listens sees it go, and is not woken for ever by that."""
+    def test_an_output_watch_does_not_keep_a_pane(self) -> None:
+        """Nor the server; the watch reports its end, and does not report it for ever."""
         pane, last = self.ready_shell(), self.ready_shell()
         for closed, left in ((pane, (last,)), (last, ())):  # with the last one the server goes
             with self.watching_output(closed) as output_watch:
@@ -320,8 +320,8 @@ class OutputWatchContract(ContractBase):
                 assert self.terminal.panes() == left
                 self.falls_silent(output_watch)
 
-    def test_a_bell_may_be_closed_twice(self) -> None:
-        """Closing is idempotent, as it is for panes, and does not close what is another's."""
+    def test_an_output_watch_may_be_closed_twice(self) -> None:
+        """Closing is idempotent, as it is for panes, and does not close another watch."""
         pane = self.ready_shell()
         output_watch = self.terminal.watch_output(pane)
         output_watch.close()
@@ -330,8 +330,8 @@ class OutputWatchContract(ContractBase):
         other.wait(0.01)
         other.close()
 
-    def test_bells_are_independent(self) -> None:
-        """The same pane may be listened to by many; closing one watch leaves the others."""
+    def test_output_watches_are_independent(self) -> None:
+        """A pane may have many; closing one leaves the others."""
         pane = self.ready_shell()
         one, other = self.terminal.watch_output(pane), self.terminal.watch_output(pane)
         one.close()

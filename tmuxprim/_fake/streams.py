@@ -129,16 +129,16 @@ class FakeOutputWatch:
     def __init__(self, display: Display, clock: FakeClock) -> None:
         self._display = display
         self._clock = clock
-        self._heard = display.writes
+        self._reported = display.writes
 
     def wait(self, seconds: float) -> bool:
         """Wait until the program writes, for *seconds* at most; return whether it did."""
         until = self._clock.now() + seconds
-        while self._heard == self._display.writes and self._clock.now() < until:
+        while self._reported == self._display.writes and self._clock.now() < until:
             self._clock.step(until - self._clock.now())
-        rang = self._heard != self._display.writes
-        self._heard = self._display.writes
-        return rang
+        has_written = self._reported != self._display.writes
+        self._reported = self._display.writes
+        return has_written
 
     @contextmanager
     def calling(self, listener: Callable[[], None]) -> Iterator[None]:

@@ -148,7 +148,7 @@ def _key_names(value: object) -> list[str]:
             f"between them, got {kind(value)}"
             f"{' of other things' if isinstance(names, list | tuple) else ''}"
         )
-    # A name that holds nothing but a space stays, to be told that its name is Space.
+    # A name of blanks alone stays: the error of `Key` says that its name is Space.
     return [word for name in names for word in name.split() or [name]]
 
 

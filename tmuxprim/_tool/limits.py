@@ -45,7 +45,7 @@ class Limits:
             MisuseError: If it is not.
         """
         action = toolset.actions[call.action]
-        if PANE.name not in action.arguments:  # as of `panes`, which tells those that are allowed
+        if PANE.name not in action.arguments:  # such as `panes`, which lists the allowed ones only
             return call
         named, allowed = call[PANE].target, self._allowed
         if allowed is not None and named not in allowed:

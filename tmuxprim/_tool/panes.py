@@ -64,8 +64,8 @@ class NamedPanes:
     def forget_gone(self, asked: Pane | None = None) -> Plan[None]:
         """Forget panes that are gone: the one that is asked for, and of others all but the last.
 
-        A call that is meant for one of those is told so, and not carried out in another pane that
-        has the name by now.
+        A call for one of these is refused with that reason. Otherwise it would be carried out in
+        another pane that has the name by now.
         """
         panes = yield from list_panes()
         servers = {pane.target: pane.server for pane in panes}

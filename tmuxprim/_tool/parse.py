@@ -39,10 +39,14 @@ _LONGEST_NAME: Final = 40
 
 
 def parse_call(arguments: object, toolset: Toolset = ONE_TOOL) -> ToolCall:
-    """Return the call that the arguments of one tool stand for: a JSON object, or one in a string.
+    """Return the call that a model means by the arguments of the one tool.
+
+    Args:
+        arguments: A JSON object, or one in a string.
+        toolset: The actions.
 
     Raises:
-        MisuseError: If they stand for none.
+        MisuseError: If they are no valid call.
     """
     given = _object_in(arguments, toolset)
     name = given.get("action")
@@ -63,10 +67,10 @@ def parse_call(arguments: object, toolset: Toolset = ONE_TOOL) -> ToolCall:
 
 
 def parse_named(name: object, given: Mapping[str, object], toolset: Toolset) -> ToolCall:
-    """Return the call that the name of an action and its arguments stand for.
+    """Return the call that a model means by the name of an action and its arguments.
 
     Raises:
-        MisuseError: If they stand for none.
+        MisuseError: If they are no valid call.
     """
     if not isinstance(name, str) or name not in toolset.actions:
         raise _no_action(name, toolset)
@@ -90,7 +94,8 @@ def _object_in(arguments: object, toolset: Toolset) -> Mapping[str, object]:
         try:
             arguments = json.loads(_without_fence(arguments))
         except (ValueError, RecursionError) as error:
-            # The decoder's message tells where the error is, and quotes nothing.
+            # The decoder's message names the place of the error, and quotes no text, which may be
+            # secret.
             where = error.msg if isinstance(error, json.JSONDecodeError) else "no JSON that is read"
             raise MisuseError(f"{rule}; what came cannot be read: {where}") from None
     if not isinstance(arguments, Mapping):

@@ -62,7 +62,7 @@ def _growing(most: int) -> Iterator[int]:
 
 
 def _repetitions(pattern: str) -> dict[tuple[str, str], None]:
-    """Return texts that the pattern repeats, each with what may have to stand before it."""
+    """Return texts that the pattern repeats, each with a text that may have to precede it."""
     samples: list[str] = []
     opened: list[int] = []
     choice, last = 0, 0  # where the last alternative begins, and what a quantifier repeats
@@ -87,7 +87,7 @@ def _repetitions(pattern: str) -> dict[tuple[str, str], None]:
 
 
 def _sample(word: str, pattern: str) -> str:
-    """Return a character that a word stands for; empty if it stands for a place."""
+    """Return a character that a word of a pattern matches; empty if it matches a position."""
     if not _STANDS_FOR_ONE.match(word):
         return ""
     try:

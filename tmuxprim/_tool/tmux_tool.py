@@ -35,8 +35,8 @@ class TmuxTool:
             and it does not exist. The call itself is then not carried out, and the reply says so.
         strategy: Decides when a pane is ready; None is the default chain.
         leave_mode: Whether to leave copy mode before sending, though a person may read there.
-        allow: The panes that the model may work in, by the words that name them; None for all. It
-            is told of no other.
+        allow: The panes that the model may work in, by the words that name them; None for all. The
+            model does not learn of any other.
         read_only: Panes that it may only look at.
         attach: What a person types to join a pane, with ``{pane}`` for its id; the model is told
             when a program asks for a secret. None is ``tmux attach`` with the terminal's socket.

@@ -129,7 +129,7 @@ class DeafContract(FakeContract):
     [
         "test_a_program_says_that_it_works",
         "test_a_bell_is_waited_for",
-        "test_a_wait_that_is_deaf_says_so",
+        "test_a_wait_without_signals_says_so",
     ],
 )
 def test_a_backend_may_have_no_tap(name: str) -> None:
