@@ -129,6 +129,8 @@ FROM_PYPI = {"aider": "aider-chat", "llm": "llm"}
 
 # The frameworks that `test-adapters` plays with: the play in tests/adapters, and what it needs.
 FRAMEWORKS = {
+    "deepagents": ("deepagents",),
+    "inspect_ai": ("inspect-ai", "trio"),
     "langchain": ("langchain",),
     "openai_agents": ("openai-agents",),
     "pydantic_ai": ("pydantic-ai-slim",),

@@ -3,22 +3,19 @@
 They run in the environment of their framework, which has neither this project nor its tests' needs.
 """
 
-import re
 import shutil
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
-from types import SimpleNamespace
-from typing import Any
 
 import pytest
 
 from tests.adapters.script import BY_SHELL, BY_TOOL, TEST, WRONG, Script
 from tests.tmux_server import Server
+from tmuxprim import Console
+from tmuxprim.adapters import Shell
 
 ROOT = Path(__file__).parents[2]
-PAGE = ROOT / "docs" / "guides" / "frameworks.md"
-RECIPE = re.compile(r"^## (.+?)$(?:(?!^## )[\s\S])*?^```py\n([\s\S]+?)^```$", re.MULTILINE)
 BASH = ("bash", "--norc", "--noprofile")
 
 
@@ -43,12 +40,9 @@ def server(workspace: Path) -> Iterator[Server]:
 
 
 @pytest.fixture
-def recipe(request: pytest.FixtureRequest) -> Any:
-    """The names that the page's recipe for a framework defines; a test module is named by it."""
-    recipes = dict(RECIPE.findall(PAGE.read_text(encoding="utf-8")))
-    names: dict[str, Any] = {}
-    exec(compile(recipes[request.module.HEADING], str(PAGE), "exec"), names)  # noqa: S102  # ours
-    return SimpleNamespace(**names)
+def shell(server: Server) -> Shell:
+    """A shell in the pane."""
+    return Shell(Console(server.terminal, "shared"))
 
 
 @pytest.fixture

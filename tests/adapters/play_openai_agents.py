@@ -1,22 +1,26 @@
-"""The recipe for the OpenAI Agents SDK, with its own runner and a scripted model."""
+"""The recipes for the OpenAI Agents SDK, with its own runner and a scripted model."""
 
 import asyncio
 import json
 from collections.abc import AsyncIterator
 from typing import Any
 
-from agents import Agent, Model, ModelResponse, RunConfig, Runner, Usage
+from agents import Agent, Model, ModelResponse, RunConfig, Runner, ShellTool, Usage
 from openai.types.responses import (
+    ResponseFunctionShellToolCall,
     ResponseFunctionToolCall,
     ResponseOutputMessage,
     ResponseOutputText,
 )
 
+from tests.adapters.recipes import recipe
 from tests.adapters.script import Script
 from tests.tmux_server import Server
+from tmuxprim.adapters import Shell
 from tmuxprim.tool import AsyncTmuxTool
 
-HEADING = "OpenAI Agents SDK"
+RECIPE = recipe("OpenAI Agents SDK")
+EXECUTOR = recipe("OpenAI ShellTool")
 LONG = 200
 UNTRACED = RunConfig(tracing_disabled=True)
 
@@ -61,11 +65,42 @@ async def work(tools: list[Any], model: Model) -> str:
     return str(run.final_output)
 
 
-async def _by_tool(recipe: Any, server: Server, script: Script) -> str:
-    tool = recipe.tmux_tool(AsyncTmuxTool(server.async_terminal))
+async def _by_tool(server: Server, script: Script) -> str:
+    tool = RECIPE.tmux_tool(AsyncTmuxTool(server.async_terminal))
     return await work([tool], Played(script))
 
 
-def test_an_agent_works_in_the_pane(recipe: Any, server: Server, by_tool: Script) -> None:
+def test_an_agent_works_in_the_pane(server: Server, by_tool: Script) -> None:
     """It installs, mends a test, and leaves vim."""
-    assert asyncio.run(_by_tool(recipe, server, by_tool)) == "finished"
+    assert asyncio.run(_by_tool(server, by_tool)) == "finished"
+
+
+class PlayedByShell(Played):
+    """The same by the shell tool."""
+
+    def call(self, says: Any, number: int) -> Any:
+        """Return the model's call of its tool."""
+        action = {"commands": [says], "timeout_ms": 60_000}
+        return ResponseFunctionShellToolCall.model_validate(
+            {
+                "type": "shell_call",
+                "id": f"shell_{number}",
+                "call_id": f"call_{number}",
+                "status": "completed",
+                "action": action,
+                "environment": None,
+            }
+        )
+
+    def heard(self, last: Any) -> str | None:
+        """Return the reply to the last call, if there is one."""
+        if last.get("type") != "shell_call_output":
+            return None
+        (output,) = last["output"]
+        return str(output["stdout"])
+
+
+def test_an_agent_works_by_the_shell_tool(shell: Shell, by_shell: Script) -> None:
+    """A text goes to what asks for it, whatever the tool is called."""
+    tool = ShellTool(executor=EXECUTOR.TmuxExecutor(shell))
+    assert asyncio.run(work([tool], PlayedByShell(by_shell))) == "finished"

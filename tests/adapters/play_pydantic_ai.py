@@ -1,18 +1,18 @@
 """The recipe for pydantic-ai, with its own agent and a scripted model."""
 
 import asyncio
-from typing import Any
 
 from pydantic_ai import Agent
 from pydantic_ai.messages import ModelMessage, ModelResponse, TextPart, ToolCallPart, ToolReturnPart
 from pydantic_ai.models.function import AgentInfo, FunctionModel
 from pydantic_ai.models.test import TestModel
 
+from tests.adapters.recipes import recipe
 from tests.adapters.script import Script
 from tests.tmux_server import Server
 from tmuxprim.tool import AsyncTmuxTool
 
-HEADING = "Pydantic AI"
+RECIPE = recipe("Pydantic AI")
 
 
 def played(script: Script) -> FunctionModel:
@@ -29,23 +29,23 @@ def played(script: Script) -> FunctionModel:
     return FunctionModel(respond)
 
 
-def test_an_agent_works_in_the_pane(recipe: Any, server: Server, by_tool: Script) -> None:
+def test_an_agent_works_in_the_pane(server: Server, by_tool: Script) -> None:
     """It installs, mends a test, and leaves vim."""
 
     async def work() -> str:
         tool = AsyncTmuxTool(server.async_terminal)
-        agent = Agent(played(by_tool), tools=[recipe.tmux_tool(tool)])
+        agent = Agent(played(by_tool), tools=[RECIPE.tmux_tool(tool)])
         return str((await agent.run("Do it.", usage_limits=None)).output)
 
     assert asyncio.run(work()) == "finished"
 
 
-def test_a_model_that_makes_arguments_up_is_told(recipe: Any, server: Server) -> None:
+def test_a_model_that_makes_arguments_up_is_told(server: Server) -> None:
     """Their model for tests calls the tool once, by its schema alone."""
 
     async def work() -> str:
         tool = AsyncTmuxTool(server.async_terminal)
-        agent = Agent(TestModel(), tools=[recipe.tmux_tool(tool)])
+        agent = Agent(TestModel(), tools=[RECIPE.tmux_tool(tool)])
         return str((await agent.run("Do it.")).output)
 
     assert "tmux" in asyncio.run(work())

@@ -3,21 +3,21 @@
 import re
 
 import dev
+from tests.adapters.recipes import recipes
 from tests.pages import DOCS
 
 PAGE = DOCS / "guides" / "frameworks.md"
-RECIPE = re.compile(r"^## (.+?)$(?:(?!^## )[\s\S])*?^```py\n([\s\S]+?)^```$", re.MULTILINE)
 
 
 def test_the_table_has_the_lines_of_each_recipe() -> None:
     """And a play runs it."""
     text = PAGE.read_text(encoding="utf-8")
-    recipes = dict(RECIPE.findall(text))
+    found = recipes()
     rows = re.findall(r"^\| \[(.+?)\]\(#\S+\) \|[^|]+\| (\d+) \|", text, re.MULTILINE)
-    assert [name for name, _ in rows] == [*recipes]
+    assert [name for name, _ in rows] == [*found]
     for name, lines in rows:
-        compile(recipes[name], str(PAGE), "exec")
-        assert sum(map(bool, recipes[name].splitlines())) == int(lines), name
+        compile(found[name], str(PAGE), "exec")
+        assert sum(map(bool, found[name].splitlines())) == int(lines), name
 
 
 def test_each_framework_has_a_play() -> None:

@@ -14,6 +14,7 @@ import pytest
 from typing_extensions import override
 
 import tmuxprim
+import tmuxprim.adapters
 import tmuxprim.errors
 import tmuxprim.mcp
 import tmuxprim.profiles
@@ -24,7 +25,14 @@ from tests.command_line import ROOT
 from tests.pages import DOCS
 
 MODULES = (
-    *(tmuxprim, tmuxprim.errors, tmuxprim.mcp, tmuxprim.profiles, tmuxprim.readiness),
+    *(
+        tmuxprim,
+        tmuxprim.adapters,
+        tmuxprim.errors,
+        tmuxprim.mcp,
+        tmuxprim.profiles,
+        tmuxprim.readiness,
+    ),
     *(tmuxprim.testing, tmuxprim.tool),
 )
 PAGES = sorted(path.relative_to(DOCS) for path in DOCS.rglob("*.md"))

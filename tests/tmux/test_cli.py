@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.command_line import CommandLine
+from tests.command_line import ROOT, CommandLine
 from tests.pages import DOCS, play
 from tmuxprim import Console, TmuxTerminal
 from tmuxprim.cli import run
@@ -221,4 +221,11 @@ def test_the_page(shell: CommandLine) -> None:
     """Every command of docs/guides/command-line.md prints what the page says."""
     told, done = play(DOCS / "guides" / "command-line.md", shell)
     assert len(told) > 10
+    assert done == told
+
+
+def test_the_skill(shell: CommandLine) -> None:
+    """What an agent reads is what it will see."""
+    told, done = play(ROOT / "skills" / "tmuxprim" / "SKILL.md", shell)
+    assert len(told) > 5
     assert done == told

@@ -269,7 +269,7 @@ class TestAdapters:
     ) -> None:
         """With those that are."""
         assert dev.main(["test-adapters", "crewai"]) == 1
-        assert "a framework is one of langchain, " in capsys.readouterr().out
+        assert "a framework is one of deepagents, " in capsys.readouterr().out
         assert ran == []
 
 

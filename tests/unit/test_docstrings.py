@@ -17,6 +17,7 @@ import attrs
 import pytest
 
 import tmuxprim
+import tmuxprim.adapters
 import tmuxprim.errors
 import tmuxprim.mcp
 import tmuxprim.profiles
@@ -33,6 +34,7 @@ NAMES: dict[str, object] = {
     **{name: getattr(tmuxprim, name) for name in tmuxprim.__all__},
     **{name: getattr(tmuxprim.errors, name) for name in tmuxprim.errors.__all__},
     **{name: getattr(tmuxprim.readiness, name) for name in tmuxprim.readiness.__all__},
+    **{name: getattr(tmuxprim.adapters, name) for name in tmuxprim.adapters.__all__},
     **{name: getattr(tmuxprim.mcp, name) for name in tmuxprim.mcp.__all__},
     **{name: getattr(tmuxprim.profiles, name) for name in tmuxprim.profiles.__all__},
     **{name: getattr(tmuxprim.testing, name) for name in tmuxprim.testing.__all__},

@@ -12,6 +12,7 @@ import attrs
 import pytest
 
 import tmuxprim
+import tmuxprim.adapters
 import tmuxprim.errors
 import tmuxprim.mcp
 import tmuxprim.profiles
@@ -36,6 +37,7 @@ from tmuxprim import (
     TimeoutStrategy,
     TmuxprimError,
 )
+from tmuxprim.adapters import ShellReply
 from tmuxprim.profiles import PYTHON, Answer, AnswerRows, ScreenStrategy
 from tmuxprim.readiness import (
     AllOf,
@@ -78,6 +80,7 @@ from tmuxprim.tool import ToolResponse
 
 MODULES = [
     tmuxprim,
+    tmuxprim.adapters,
     tmuxprim.errors,
     tmuxprim.mcp,
     tmuxprim.profiles,
@@ -254,6 +257,7 @@ VALUES = (
     ReadKey(),
     Sleep(1.0),
     ToolResponse("Sent: Enter"),
+    ShellReply(output="built", exit_code=0),
 )
 # A program that is made by attrs, and holds a mapping: it has no hash.
 NO_VALUES = {ScriptedShell}

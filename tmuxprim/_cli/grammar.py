@@ -154,11 +154,11 @@ def _add_known(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--program",
         dest="known",
-        metavar="M:N",
+        metavar="NAME",
         type=known_program,
         action="append",
-        help="a profile or strategy of yours, as MODULE:NAME, that knows a program; may be given "
-        "again",
+        help="a profile or strategy that knows a program: MODULE:NAME, or the name by which a "
+        "package has installed it; may be given again",
     )
 
 

@@ -13,6 +13,8 @@ if TYPE_CHECKING:
 
 _SIZE: Final = re.compile(r"([0-9]+)x([0-9]+)")
 _STDIN: Final = "-"
+_PROFILES: Final = "tmuxprim.profiles"
+"""The group of entry points by which a package brings profiles and strategies."""
 
 # The longest wait where none is given.
 WAIT_SECONDS: Final = 10.0
@@ -157,17 +159,22 @@ def variable(word: str) -> tuple[str, str]:
 
 def known_program(word: str) -> "ReadinessStrategy":
     """Import a profile or a strategy that somebody has written."""
-    from tmuxprim._readiness.chain import check_strategy  # few give one
+    from importlib.metadata import entry_points  # few give one
 
-    module, _, name = word.partition(":")
+    from tmuxprim._readiness.chain import check_strategy
+
+    module, colon, name = word.partition(":")
     try:
-        strategy: ReadinessStrategy = getattr(import_module(module), name)
+        if colon:
+            strategy: ReadinessStrategy = getattr(import_module(module), name)
+        else:
+            strategy = entry_points(group=_PROFILES)[word].load()
         check_strategy(strategy)
     except (Exception, SystemExit) as error:  # what a module does, it does when it is imported
         what = type(error).__name__
         raise argparse.ArgumentTypeError(
-            f"a program is MODULE:NAME, a profile or a strategy that can be imported, got {word!r}"
-            f" ({what}: {error})"
+            f"a program is MODULE:NAME, a profile or a strategy that can be imported, or the name "
+            f"of an installed one, got {word!r} ({what}: {error})"
         ) from error
     return strategy
 

@@ -371,6 +371,22 @@ def test_it_is_imported(command: tuple[str, ...]) -> None:
     assert parse([*command, *words]).known == [OPENCODE, SHELL]
 
 
+def test_a_package_brings_one_by_its_name(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """By an entry point, as any package can have; another name is refused."""
+    package = tmp_path / "tmuxprim_chat-1.0.dist-info"
+    package.mkdir()
+    (package / "METADATA").write_text("Metadata-Version: 2.1\nName: tmuxprim-chat\nVersion: 1.0\n")
+    entry = "[tmuxprim.profiles]\nchat = tmuxprim.profiles:OPENCODE\n"
+    (package / "entry_points.txt").write_text(entry)
+    monkeypatch.syspath_prepend(tmp_path)
+    assert parse(["wait", "work", "--program", "chat"]).known == [OPENCODE]
+    with pytest.raises(SystemExit):
+        parse(["wait", "work", "--program", "chart"])
+    assert "or the name of an installed one, got 'chart'" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize("pattern", [None, "ready>"])
 def test_it_is_asked_in_a_wait(pattern: str | None) -> None:
     """With a pattern, too."""
@@ -401,7 +417,7 @@ def test_what_cannot_be_imported_is_refused(word: str, capsys: pytest.CaptureFix
         parse(["send", "work", "ls", "--program", word])
     assert ended.value.code == 2
     told = capsys.readouterr().err
-    assert f"a profile or a strategy that can be imported, got {word!r}" in told
+    assert f"can be imported, or the name of an installed one, got {word!r}" in told
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,1 @@
+"""A terminal as agent frameworks know one, over a console."""

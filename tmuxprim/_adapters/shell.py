@@ -1,0 +1,155 @@
+"""`Shell`: a pane as a function from a text to its output."""
+
+import threading
+from typing import Final
+
+import attrs
+
+from tmuxprim._console import Console
+from tmuxprim._engine.output import CommandResult
+from tmuxprim._readiness.snapshot import Outcome
+from tmuxprim.errors import TmuxprimError
+
+# C-c, as a terminal sends it.
+_INTERRUPT: Final = "\x03"
+
+_TO_IT: Final = "the next text is typed to it, with Enter"
+_NOTES: Final = {
+    Outcome.PROMPT: f"the command shows a prompt; {_TO_IT}",
+    Outcome.CONTINUATION: f"the shell waits for the rest of the command; {_TO_IT}",
+    Outcome.AWAITING_INPUT: f"the command waits for input; {_TO_IT}",
+    Outcome.AWAITING_SECRET: f"the command waits for a secret; {_TO_IT}",
+    Outcome.FULLSCREEN: "the command has the whole screen, which is shown; the next text is typed "
+    "to it, with Enter only for a line break at the end",
+    Outcome.STABLE: f"nothing changes any more, and the command may wait for input; {_TO_IT}",
+    Outcome.EXITED: "the shell has ended",
+    Outcome.TIMEOUT: "the command still runs; an empty text waits for it again, and \\x03 (C-c) "
+    "interrupts it",
+}
+_NOT_TYPED: Final = "NOTHING WAS TYPED, because the command before has not ended"
+_INEXACT: Final = "this may not be exactly the output: {}"
+
+
+@attrs.frozen(kw_only=True)
+class ShellReply:
+    r"""The reply of a `Shell` to a text. ``str(reply)`` is the output and the note.
+
+    Args:
+        output: The text that is new since the reply before; of a full-screen program, the screen.
+        exit_code: The exit status of the command; None while it has not ended, or if the shell
+            does not report it.
+        note: Why the command has not ended, and what the next text does; or why the output may not
+            be exact; empty if there is neither.
+        is_timeout: Whether the time was up.
+
+    Examples:
+        >>> terminal = FakeTerminal(programs={"sh": ScriptedShell({"make": after(60.0, "built")})})
+        >>> shell = Shell(Console(terminal, terminal.open("sh")))
+        >>> shell.execute("make", 30.0).is_timeout
+        True
+        >>> str(shell.execute("", 60.0))  # waits for it again
+        'built\n'
+    """
+
+    output: str = ""
+    exit_code: int | None = None
+    note: str = ""
+    is_timeout: bool = False
+
+    def __str__(self) -> str:
+        if not self.note:
+            return self.output
+        is_open = self.output and not self.output.endswith("\n")
+        return f"{self.output}\n[{self.note}]" if is_open else f"{self.output}[{self.note}]"
+
+
+class Shell:
+    r"""A pane as a function from a text to its output, for a framework that knows no more.
+
+    At a shell's prompt a text is a command. While that asks something or shows a prompt of its own,
+    the next text is typed to it, with Enter. A program that has the whole screen gets an Enter only
+    for a line break at the end of the text, since the key ``q`` may be all that it takes. While a
+    command only runs, nothing is typed: an empty text waits for it again, and ``"\x03"``,
+    which is C-c, interrupts it. The note of each reply says so to the model. The exit status is
+    asked for as in ``run(exit_status=True)``.
+
+    Several threads may use one shell; their texts take turns.
+
+    Args:
+        console: The pane, with a shell in it.
+
+    Examples:
+        >>> asks = question("Continue? [y/N] ", lambda answer: "installed")
+        >>> terminal = FakeTerminal(programs={"sh": ScriptedShell({"./install": asks})})
+        >>> shell = Shell(Console(terminal, terminal.open("sh")))
+        >>> print(shell.execute("./install"))
+        Continue? [y/N]
+        [the command waits for input; the next text is typed to it, with Enter]
+        >>> reply = shell.execute("y")
+        >>> reply.output, reply.exit_code
+        ('y\ninstalled\n', 0)
+    """
+
+    def __init__(self, console: Console) -> None:
+        self._console = console
+        self._last: CommandResult | None = None
+        """The result of a command that has not ended."""
+        self._told = ""
+        """The output of it that the model knows."""
+        self._turn = threading.Lock()
+
+    def __repr__(self) -> str:
+        return f"Shell({self._console!r})"
+
+    def execute(self, text: str, timeout: float | None = 30.0) -> ShellReply:
+        """Type a text, and return what is printed then.
+
+        Args:
+            text: A command, or what is typed to the one that has not ended.
+            timeout: Longest wait, in seconds; None is for ever.
+
+        Returns:
+            The reply. An error, such as a pane that is gone, is its note.
+        """
+        with self._turn:
+            try:
+                return self._execute(text, timeout)
+            except TmuxprimError as error:
+                return ShellReply(note=f"error: {error}")
+
+    def _execute(self, text: str, timeout: float | None) -> ShellReply:
+        console, last = self._console, self._last
+        if text == _INTERRUPT:
+            console.interrupt(timeout)
+            return self._reply(console.resume(timeout)) if last is not None else ShellReply()
+        if last is None:
+            return self._reply(console.run(text, timeout, exit_status=True))
+        if last.readiness.outcome is not Outcome.TIMEOUT:
+            keys = last.readiness.outcome is Outcome.FULLSCREEN
+            console.send(
+                text.removesuffix("\n") if keys else text,
+                enter=not keys or text.endswith("\n"),
+            )
+            return self._reply(console.resume(timeout))
+        if not text:
+            return self._reply(console.resume(timeout))
+        before = self._reply(console.resume(0.0))
+        if self._last is not None:
+            return attrs.evolve(before, note=f"{_NOT_TYPED}: {before.note}")
+        reply = self._reply(console.run(text, timeout, exit_status=True))
+        return attrs.evolve(reply, output=before.output + reply.output)
+
+    def _reply(self, result: CommandResult) -> ShellReply:
+        readiness, told = result.readiness, self._told
+        self._last = None if result.has_ended else result
+        self._told = "" if result.has_ended else result.output
+        note = "" if result.complete else _INEXACT.format(result.doubt)
+        output = result.output.removeprefix(told)
+        if readiness.screen.alternate:
+            output, self._told = readiness.screen.text, told
+        return ShellReply(
+            output=output,
+            exit_code=result.exit_status,
+            note=note if result.has_ended else _NOTES[readiness.outcome],
+            is_timeout=readiness.outcome is Outcome.TIMEOUT,
+        )
