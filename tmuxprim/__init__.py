@@ -17,6 +17,7 @@ from tmuxprim._public import show_as
 if TYPE_CHECKING:
     from tmuxprim._async_console import AsyncConsole
     from tmuxprim._console import Console
+    from tmuxprim._engine.events import Event, EventKind
     from tmuxprim._engine.output import CommandResult
     from tmuxprim._fake.fake_terminal import FakeTerminal
     from tmuxprim._readiness.chain import ReadinessStrategy, TimeoutStrategy
@@ -65,6 +66,7 @@ else:  # a type checker that sees __getattr__ accepts every misspelt name
     _TOGETHER = {
         "tmuxprim._async_console": "AsyncConsole",
         "tmuxprim._console": "Console",
+        "tmuxprim._engine.events": "Event EventKind",
         "tmuxprim._engine.output": "CommandResult",
         "tmuxprim._readiness.chain": "ReadinessStrategy TimeoutStrategy",
         "tmuxprim._readiness.default": "default_chain",
@@ -124,6 +126,8 @@ __all__ = [
     "CommandResult",
     "Console",
     "Cursor",
+    "Event",
+    "EventKind",
     "Exec",
     "ExecResult",
     "FakeTerminal",

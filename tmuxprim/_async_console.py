@@ -8,6 +8,7 @@ from typing import Self, TypeVar, Unpack, overload
 from tmuxprim import _profiles
 from tmuxprim._console import attach_command, svg_file, write
 from tmuxprim._engine.console_plans import ConsolePlans
+from tmuxprim._engine.events import Listener
 from tmuxprim._engine.output import CommandResult, checked
 from tmuxprim._engine.plan import Plan, begin, drive_async, open_pane
 from tmuxprim._engine.prompts import Prompts
@@ -58,10 +59,11 @@ class AsyncConsole:
         strategy: ReadinessStrategy | None = None,
         leave_mode: bool = False,
         prompt_rows: int | None = None,
+        on_event: Listener | None = None,
     ) -> None:
         refuse_other_kind(terminal, "AsyncConsole", "Console")
         self._terminal = terminal
-        state = ConsoleState(to_pane(pane), strategy, leave_mode, Prompts(prompt_rows))
+        state = ConsoleState(to_pane(pane), strategy, leave_mode, Prompts(prompt_rows), on_event)
         self._plans = ConsolePlans(state)
 
     @classmethod
@@ -75,6 +77,7 @@ class AsyncConsole:
         strategy: ReadinessStrategy | None = None,
         leave_mode: bool = False,
         prompt_rows: int | None = None,
+        on_event: Listener | None = None,
         **options: Unpack[OpenOptions],
     ) -> AsyncIterator[Self]:
         """Open a pane for an ``async with`` block, or reuse one; see `Console.open`.
@@ -88,6 +91,7 @@ class AsyncConsole:
             strategy: As for `Console`.
             leave_mode: As for `Console`.
             prompt_rows: As for `Console`.
+            on_event: As for `Console`.
             options: *name*, *size*, *cwd*, *env* and *shell_integration* of a new pane, as for
                 `Terminal.open`. The name of the session is also the name of the pane.
 
@@ -110,7 +114,12 @@ class AsyncConsole:
         pane, is_new = await drive_async(plan, terminal)
         try:
             yield cls(
-                terminal, pane, strategy=strategy, leave_mode=leave_mode, prompt_rows=prompt_rows
+                terminal,
+                pane,
+                strategy=strategy,
+                leave_mode=leave_mode,
+                prompt_rows=prompt_rows,
+                on_event=on_event,
             )
         finally:
             if is_new:

@@ -9,6 +9,7 @@ from typing import Self, TypeVar, Unpack, overload
 
 from tmuxprim import _profiles
 from tmuxprim._engine.console_plans import ConsolePlans
+from tmuxprim._engine.events import Listener
 from tmuxprim._engine.output import CommandResult, checked
 from tmuxprim._engine.plan import Plan, begin, drive, open_pane
 from tmuxprim._engine.prompts import Prompts
@@ -46,12 +47,15 @@ class Console:
         leave_mode: Whether to leave copy mode, or another mode of tmux, before sending. By default
             sending is refused there, since a person may be reading.
         prompt_rows: Number of rows of the pane's prompt, for `run`; None to find it out.
+        on_event: Is called with an `Event` when something was sent, a receipt is known, or a wait
+            begins or ends. It is called at once, so it should return at once. If it raises an
+            exception, that goes to the log `tmuxprim`, and the console goes on.
 
     Raises:
         InvalidStrategyError: If *strategy* cannot assess a snapshot.
         InvalidScreenError: If *prompt_rows* is not a number of rows.
         InvalidPaneError: If *pane* is a text that cannot name a pane.
-        TypeError: If *terminal* is made for `AsyncConsole`.
+        TypeError: If *terminal* is made for `AsyncConsole`, or *on_event* cannot be called.
 
     Examples:
         >>> terminal = FakeTerminal(programs={"sh": ScriptedShell({"ls": "a  b"})})
@@ -75,10 +79,11 @@ class Console:
         strategy: ReadinessStrategy | None = None,
         leave_mode: bool = False,
         prompt_rows: int | None = None,
+        on_event: Listener | None = None,
     ) -> None:
         refuse_other_kind(terminal, "Console", "AsyncConsole")
         self._terminal = terminal
-        state = ConsoleState(to_pane(pane), strategy, leave_mode, Prompts(prompt_rows))
+        state = ConsoleState(to_pane(pane), strategy, leave_mode, Prompts(prompt_rows), on_event)
         self._plans = ConsolePlans(state)
 
     @classmethod
@@ -92,6 +97,7 @@ class Console:
         strategy: ReadinessStrategy | None = None,
         leave_mode: bool = False,
         prompt_rows: int | None = None,
+        on_event: Listener | None = None,
         **options: Unpack[OpenOptions],
     ) -> Iterator[Self]:
         """Open a pane for a ``with`` block, and close it when the block ends.
@@ -105,6 +111,7 @@ class Console:
             strategy: As for `Console`.
             leave_mode: As for `Console`.
             prompt_rows: As for `Console`.
+            on_event: As for `Console`.
             options: *name*, *size*, *cwd*, *env* and *shell_integration* of a new pane, as for
                 `Terminal.open`. The name of the session is also the name of the pane.
 
@@ -137,7 +144,12 @@ class Console:
         pane, is_new = drive(plan, terminal)
         try:
             yield cls(
-                terminal, pane, strategy=strategy, leave_mode=leave_mode, prompt_rows=prompt_rows
+                terminal,
+                pane,
+                strategy=strategy,
+                leave_mode=leave_mode,
+                prompt_rows=prompt_rows,
+                on_event=on_event,
             )
         finally:
             if is_new:

@@ -23,6 +23,8 @@ from tests.unit.builders import AT_PROMPT, LISTED, MARK, screen
 from tmuxprim import (
     CommandResult,
     Cursor,
+    Event,
+    EventKind,
     Key,
     KeySequence,
     Outcome,
@@ -30,6 +32,7 @@ from tmuxprim import (
     PaneState,
     PromptStrategy,
     Readiness,
+    Receipt,
     Size,
     StabilityStrategy,
     State,
@@ -217,6 +220,7 @@ VALUES = (
             outcome=Outcome.PROMPT, strategy="S", reason="there", screen=screen(), elapsed=0.1
         ),
     ),
+    Event(kind=EventKind.RECEIPT, pane=Pane("%3"), receipt=Receipt.DELIVERED),
     Layout((True, False), (0, 2)),
     Style(foreground="#102030", bold=True),
     StyledText("red", Style(foreground=1)),

@@ -89,7 +89,14 @@ class ConsolePlans(RunPlans):
         pane = yield from self.locate()
         first, *others = (yield from self._seen(pane)).interrupts
         state.ready = None
-        own = ConsoleState(pane, state.strategy, state.leave_mode, pane=pane, prompt=state.prompt)
+        own = ConsoleState(
+            pane,
+            state.strategy,
+            state.leave_mode,
+            on_event=state.on_event,
+            pane=pane,
+            prompt=state.prompt,
+        )
         plans = PanePlans(own)
         state.interrupts += 1
         mark = yield from plans.keys((first,))

@@ -11,7 +11,7 @@ from contextvars import ContextVar
 from typing import Final
 
 from tmuxprim._readiness.chain import Judgement
-from tmuxprim._readiness.snapshot import Readiness, Snapshot
+from tmuxprim._readiness.snapshot import Snapshot
 from tmuxprim._values.pane import Pane
 
 _NAME: Final = "tmuxprim"
@@ -24,16 +24,9 @@ def log_snapshot(pane: Pane, snapshot: Snapshot, judgement: Judgement) -> None:
     """Write a line for a snapshot and its verdicts."""
     if (watches := watcher.get()) is not None:
         watches(judgement)
-    if _is_heard():
+    if is_heard():
         said = "; ".join(f"{name}: {verdict}" for name, verdict in judgement.verdicts)
-        _tell(f"{pane}: {_seen(snapshot)}; {said}")
-
-
-def log_end(pane: Pane, readiness: Readiness) -> None:
-    """Write a line for the end of a wait."""
-    if _is_heard():
-        end = f"{readiness.outcome.value} after {readiness.elapsed:.3f} s by {readiness.strategy}"
-        _tell(f"{pane}: {end}: {readiness.reason}")
+        write(f"{pane}: {_seen(snapshot)}; {said}")
 
 
 def _seen(snapshot: Snapshot) -> str:
@@ -46,12 +39,19 @@ def _seen(snapshot: Snapshot) -> str:
     return f"{place}, {mode}, echo {tty.echo}, reading {tty.reading}, unread {tty.unread}"
 
 
-def _is_heard() -> bool:
+def is_heard() -> bool:
     """Whether the log is on at this level."""
     # tmuxprim does not import logging, which takes a while. If nothing else has, no level is set.
     logging = sys.modules.get("logging")
     return logging is not None and logging.getLogger(_NAME).isEnabledFor(logging.DEBUG)
 
 
-def _tell(message: str) -> None:
-    sys.modules["logging"].getLogger(_NAME).debug("%s", _QUOTED.sub("'...'", message))
+def without_texts(reason: str) -> str:
+    """Return a reason without the texts that it quotes."""
+    return _QUOTED.sub("'...'", reason)
+
+
+def write(message: str) -> None:
+    """Write a line, if the log is on, without the texts that it quotes."""
+    if is_heard():
+        sys.modules["logging"].getLogger(_NAME).debug("%s", without_texts(message))

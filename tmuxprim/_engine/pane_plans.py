@@ -7,6 +7,7 @@ from typing import Final
 
 import attrs
 
+from tmuxprim._engine.events import EventKind, report, reported
 from tmuxprim._engine.pane_states import Subject, states_of
 from tmuxprim._engine.plan import (
     AnyOutputWatch,
@@ -114,7 +115,10 @@ class PanePlans:
         Of one that *is_typed* only Enter is missing.
         """
         mark = yield from self.send("" if is_typed else text, enter=True, only=only)
-        return (yield from watch((yield from self.locate()), mark, text, self.state.strategy))
+        pane, state = (yield from self.locate()), self.state
+        submitted = yield from watch(pane, mark, text, state.strategy)
+        report(state.on_event, EventKind.RECEIPT, pane, tty=mark.tty, receipt=submitted.receipt)
+        return submitted
 
     def press_again(
         self, submitted: Submitted, text: str, only: Collection[str] | None
@@ -201,7 +205,7 @@ class PanePlans:
         pane = yield from self.locate()
         mark = self.state.to_judge(since, pane)
         self.state.raw_output.may_begin_late = is_found
-        readiness = yield from wait_until_ready(
+        wait = wait_until_ready(
             pane,
             default_chain() if strategy is None else strategy,
             timeout=timeout,
@@ -210,6 +214,7 @@ class PanePlans:
             written=self.state.raw_output,
             idle_timeout=idle_timeout,
         )
+        readiness = yield from reported(wait, pane, self.state.on_event)
         self.state.note_wait(readiness, is_told=is_told, is_found=is_found)
         self.state.note_editor(readiness)
         return readiness
@@ -240,16 +245,15 @@ class PanePlans:
         strategy = (GoneStrategy(pattern) if gone else MatchStrategy(pattern)) | ExitStrategy()
         pane = yield from self.locate()
         mark = self.state.to_judge(since, pane)
-        return (
-            yield from wait_until_ready(
-                pane,
-                strategy,
-                timeout=timeout,
-                mark=mark,
-                stillness=Stillness(pane_pid=mark.screen.pane_pid if mark else 0),
-                history=0 if gone else _HISTORY_TO_MATCH,
-            )
+        wait = wait_until_ready(
+            pane,
+            strategy,
+            timeout=timeout,
+            mark=mark,
+            stillness=Stillness(pane_pid=mark.screen.pane_pid if mark else 0),
+            history=0 if gone else _HISTORY_TO_MATCH,
         )
+        return (yield from reported(wait, pane, self.state.on_event))
 
     def next_screen(self, last: Screen | None, deadline: Deadline) -> Plan[Screen | None]:
         """Wait until the pane shows something else than *last*; see `Console.watch`.

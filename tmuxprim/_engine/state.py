@@ -14,6 +14,7 @@ import attrs
 from typing_extensions import override
 
 from tmuxprim._engine.command import TypedCommand
+from tmuxprim._engine.events import EventKind, Listener, check_listener, report
 from tmuxprim._engine.prompt_rows import CHANGES_PROMPT, CHANGES_ROW, MOVES, Sighting
 from tmuxprim._engine.prompts import Prompts
 from tmuxprim._engine.raw_output import RawOutput
@@ -81,15 +82,18 @@ class ConsoleState:
         strategy: Decides when the pane is ready; None is the default chain.
         leave_mode: Whether to leave copy mode before sending.
         prompts: What is known of the prompts in it.
+        on_event: Gets each event; None for no listener.
 
     Raises:
         InvalidStrategyError: If *strategy* cannot assess a snapshot.
+        TypeError: If *on_event* cannot be called, or would have to be awaited.
     """
 
     named: Pane
     strategy: ReadinessStrategy | None = None
     leave_mode: bool = False
     prompts: Prompts = attrs.field(factory=Prompts)
+    on_event: Listener | None = None
     pane: Pane | None = None
     """The pane by its id, once it was looked up."""
     mark: Mark | None = None
@@ -122,6 +126,7 @@ class ConsoleState:
     def __attrs_post_init__(self) -> None:
         if self.strategy is not None:
             check_strategy(self.strategy)
+        check_listener(self.on_event)
 
     def to_judge(self, since: Mark | None, pane: Pane) -> Mark | None:
         """Return the mark that a wait judges against.
@@ -188,6 +193,7 @@ class ConsoleState:
         # The time without a change is counted from this send on.
         self.ready, self.stillness = None, Stillness()
         self.read_from(mark)
+        report(self.on_event, EventKind.SENT, mark.pane or self.named, tty=mark.tty)
         return mark
 
     def _line_up_to(self, mark: Mark) -> str | None:

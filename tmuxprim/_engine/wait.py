@@ -7,7 +7,7 @@ from typing import Final
 
 import attrs
 
-from tmuxprim._engine.log import log_end, log_snapshot, watcher
+from tmuxprim._engine.log import log_snapshot, watcher
 from tmuxprim._engine.plan import (
     AnyOutputWatch,
     Deadline,
@@ -264,9 +264,7 @@ def _until_decided(
             log_snapshot(watch.pane, snapshot, judgement)
             if ready := watch.decide(judgement):
                 elapsed = (yield from clock_time()) - watch.start
-                readiness = _result(snapshot, ready, judgement, elapsed)
-                log_end(watch.pane, readiness)
-                return readiness
+                return _result(snapshot, ready, judgement, elapsed)
             yield from watch.written.begin_late(watch.pane, snapshot)
         if not watch.observes_again:
             if output_watch is None:
