@@ -9,7 +9,7 @@ longer sure of its screen after one that may have changed the text on the main s
 import re
 from typing import Final, Self
 
-from tmuxprim._emulator.grid import Grid, Hidden
+from tmuxprim._emulator.grid import Grid, HiddenScreen
 from tmuxprim._values.ansi import strip_ansi
 from tmuxprim._values.pane import Size
 from tmuxprim._values.screen import Cursor, Screen
@@ -79,7 +79,7 @@ class Emulator:
         self.is_sure: bool = True
         self.grid: Grid = Grid(size, history_limit)
         self._saved: tuple[Cursor, Style] | None = (Cursor(0, 0), PLAIN)
-        self._hidden: Hidden | None = None
+        self._hidden: HiddenScreen | None = None
         self._cursor_of_main: Cursor | None = None
         self._style_of_main = PLAIN
         self._unfinished: list[str] = []

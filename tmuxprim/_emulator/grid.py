@@ -84,7 +84,7 @@ class Row:
 
 
 @attrs.frozen
-class Hidden:
+class HiddenScreen:
     """A screen that another one hides."""
 
     size: Size
@@ -250,14 +250,14 @@ class Grid:
             self.lines.append(Row())
         self._scrolled = 0
 
-    def hide(self) -> Hidden:
+    def hide(self) -> HiddenScreen:
         """Begin an alternate screen, which has no history; return the screen that it hides."""
-        hidden = Hidden(self.size, self.lines[self.above :])
+        hidden = HiddenScreen(self.size, self.lines[self.above :])
         self.erase_rows(0, self.size.rows)
         self.keeps_history = False
         return hidden
 
-    def show(self, hidden: Hidden) -> None:
+    def show(self, hidden: HiddenScreen) -> None:
         """End the alternate screen, which has the size that the hidden one had."""
         self.lines[self.above :] = hidden.lines
         self.keeps_history = self.history_limit > 0

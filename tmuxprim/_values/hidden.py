@@ -1,4 +1,4 @@
-"""`Hidden`: the texts of a mark that was made from JSON, of which only digests are told.
+"""`Hidden`: the texts of a mark that was made from JSON, of which only digests are known.
 
 A wait and a read compare the texts from before with those that the pane shows now. So a text that
 is still there is found by its digest, and one that is gone need not be known.
@@ -21,7 +21,7 @@ _UNKNOWN: Final = 0x100000
 
 
 class Digest(NamedTuple):
-    """A text that is not told.
+    """The digest of a text that is not known.
 
     Args:
         length: Its number of characters.
@@ -59,7 +59,7 @@ class Beginning(NamedTuple):
         return cls(Digest.of(bare, salt), Digest.of(bare.casefold(), salt))
 
 
-class Line(NamedTuple):
+class HiddenLine(NamedTuple):
     """A line of several rows.
 
     Args:
@@ -93,7 +93,7 @@ class Hidden:
     salt: str
     rows: tuple[Digest, ...]
     unknown: tuple[str, ...]
-    lines: tuple[Line, ...]
+    lines: tuple[HiddenLine, ...]
     row: Beginning
     line: Beginning
     typed: int | None

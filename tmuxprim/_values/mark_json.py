@@ -8,7 +8,7 @@ from typing import Any, Final
 import attrs
 
 from tmuxprim._values.evidence import Mark, Prompt, TtyState
-from tmuxprim._values.hidden import Beginning, Digest, Hidden, Line, unknown_rows
+from tmuxprim._values.hidden import Beginning, Digest, Hidden, HiddenLine, unknown_rows
 from tmuxprim._values.lines import Layout, fill, join_rows
 from tmuxprim._values.pane import Pane, Size
 from tmuxprim._values.screen import Cursor, Screen
@@ -158,7 +158,7 @@ def _texts_of(mark: Mark, salt: str) -> Mapping[str, object]:
     }
 
 
-def _lines_of(screen: Screen, salt: str) -> Iterator[Line]:
+def _lines_of(screen: Screen, salt: str) -> Iterator[HiddenLine]:
     """Yield the lines of several rows."""
     first = 0
     for last in range(screen.size.rows):
@@ -167,7 +167,7 @@ def _lines_of(screen: Screen, salt: str) -> Iterator[Line]:
         if last > first:
             rows, layout = screen.rows[first : last + 1], screen.layout.part(first, last + 1)
             text = "".join(join_rows(rows, layout, screen.size.columns)).rstrip(" ")
-            yield Line(first, last, Digest.of(text, salt))
+            yield HiddenLine(first, last, Digest.of(text, salt))
         first = last + 1
 
 
@@ -214,7 +214,9 @@ def _mark_of(facts: Mapping[str, Any]) -> Mark:
             salt=facts["salt"],
             rows=rows,
             unknown=screen.rows,
-            lines=tuple(Line(first, last, Digest(*text)) for first, last, text in texts["lines"]),
+            lines=tuple(
+                HiddenLine(first, last, Digest(*text)) for first, last, text in texts["lines"]
+            ),
             row=_beginning(texts["row"]),
             line=_beginning(texts["line"]),
             typed=texts["typed"],

@@ -39,7 +39,7 @@ class Pane:
     """The name of one pane of a terminal.
 
     A name is exact and never a prefix: ``Pane("shared")`` does not find the session
-    ``shared-2``. The name of a session or of a window stands for its active pane.
+    ``shared-2``. The name of a session or of a window means its active pane.
 
     Args:
         target: ``%3``, ``session``, ``session:window`` or ``session:window.pane``, where

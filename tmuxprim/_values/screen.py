@@ -193,8 +193,8 @@ class Screen:
     def cursor_line_number(self) -> int:
         """The cursor's row, counted from the oldest row of the history.
 
-        It grows while output scrolls by, so it tells a new prompt from the old one even when
-        both are on the same row of the screen.
+        It grows while output scrolls by. So a new prompt has a higher number than the old one, even
+        if both are on the same row of the screen.
         """
         return self.history_size + self.cursor.row
 
