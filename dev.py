@@ -134,6 +134,7 @@ FRAMEWORKS = {
     "langchain": ("langchain",),
     "openai_agents": ("openai-agents",),
     "pydantic_ai": ("pydantic-ai-slim",),
+    "harbor": ("harbor",),  # the last, since it refuses a Python before 3.12
 }
 
 # What a newcomer waits for. The whole suite takes many times as long: `check` runs it. The parts
