@@ -124,6 +124,30 @@ class StateWatch(Iterator[StateChange]):
             raise StopIteration
         return change
 
+    def poll(self, seconds: float) -> StateChange | None:
+        """Return the next change, or None if there is none for so many seconds.
+
+        It is for a loop that has something else to do. The time limit of the watch does not count.
+
+        Args:
+            seconds: The longest time to wait.
+
+        Raises:
+            InvalidStrategyError: If *seconds* is no number.
+            TmuxprimError: As a step of the iterator does.
+
+        Examples:
+            >>> terminal = FakeTerminal()
+            >>> _ = terminal.open()
+            >>> with watch_states(terminal) as changes:
+            ...     print(changes.poll(1.0))
+            ...     print(changes.poll(1.0))
+            %0 prompt (sh): prompt '$' at the cursor
+            None
+        """
+        deadline = begin(seconds, self._terminal.clock.now())
+        return drive(self._watcher.next_change(deadline), self._terminal)
+
     def close(self) -> None:
         """Stop watching. Closing it twice is no error."""
         self._watcher.close()

@@ -1,6 +1,7 @@
 """The commands about states on real tmux: a table, a watch with a program, a wait for several."""
 
 import json
+import sys
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -8,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.command_line import CommandLine
+from tmuxprim import Console, Outcome, TmuxTerminal
 
 pytestmark = [pytest.mark.tmux, pytest.mark.needs("bash", "sleep")]
 
@@ -61,6 +63,34 @@ def test_watch(shell: CommandLine) -> None:
     assert sorted(err.splitlines()) == [
         *("%1 exited", "%1 working", "%2 asking", "%2 exited", "%2 prompt")
     ]
+
+
+def test_live_table(shell: CommandLine) -> None:
+    """A person answers a dialog by keys, and nothing is typed into one that has changed."""
+    socket = shell.run('printf %s "$TMUX_TMPDIR"/*/*').stdout
+    words = [sys.executable, "-m", "tmuxprim", "watch", "-S", socket]
+    with TmuxTerminal.private() as host:
+        console = Console(host, host.open(words, size=(80, 10)))
+        assert console.wait_for("3 panes: 1 ask, 1 work", 30)
+        console.keys("a")
+        assert console.wait_for("bash asks: Go?", 30)
+        console.send("first")
+        assert console.wait_for("type 'first'?", 30)
+        shell.run("tmuxprim send rm other; tmuxprim wait rm; tmuxprim send rm \"read -p 'Go? ' y\"")
+        assert shell.run("tmuxprim wait rm").returncode == 0
+        console.keys("y")
+        assert console.wait_for("has changed meanwhile: nothing was typed", 30)
+        assert "first" not in shell.run("tmuxprim read rm").stdout
+        console.keys("a")
+        assert console.wait_for("bash asks: Go?", 30)
+        console.send("second")
+        assert console.wait_for("type 'second'?", 30)
+        console.keys("y")
+        assert console.wait_for("typed 'second' into %2", 30)
+        assert console.wait_for("0 ask", 30)
+        assert "Go? second" in shell.run("tmuxprim read rm").stdout
+        console.keys("q")
+        assert console.wait_ready(30).outcome is Outcome.EXITED
 
 
 def test_wait_for_any(shell: CommandLine) -> None:

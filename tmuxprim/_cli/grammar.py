@@ -228,6 +228,18 @@ def _add_watch(parser: argparse.ArgumentParser) -> None:
         "_QUESTION in its environment; its words are split as a shell does, and no shell runs",
     )
     parser.add_argument(
+        "--notify",
+        dest="notifies",
+        action="store_true",
+        help="ring the terminal's bell at each change, with a note where it knows OSC 9",
+    )
+    parser.add_argument(
+        "--plain",
+        dest="is_plain",
+        action="store_true",
+        help="print a line for each change at a terminal as well, instead of a live table",
+    )
+    parser.add_argument(
         "--timeout", metavar="SECONDS", type=seconds, help="end after so many seconds"
     )
     _add_known(parser)
@@ -495,9 +507,10 @@ COMMANDS: Final[Mapping[str, Command]] = {
         _add_states,
     ),
     "watch": Command(
-        "print each change of the state of panes, a line for each",
+        "show the states of panes in a live table, or print each change on a line",
         (
             "tmuxprim watch",
+            "tmuxprim watch --notify --only asking",
             "tmuxprim watch web api --only asking --only secret",
             "tmuxprim watch --only asking --exec 'notify-send tmuxprim \"a pane asks\"'",
         ),

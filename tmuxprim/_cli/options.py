@@ -67,6 +67,8 @@ class Options(argparse.Namespace):
     has_states: bool = False
     only: Sequence[str] = ()
     acts: Sequence[str] = ()
+    notifies: bool = False
+    is_plain: bool = False
     # Where a picture goes.
     file: str = ""
     # Whose schema the tool is described in.

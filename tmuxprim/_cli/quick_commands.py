@@ -4,7 +4,6 @@ They are done without a `Console` and all that it knows of readiness, which take
 than they run.
 """
 
-import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -51,9 +50,7 @@ def attach(options: Options, site: Site) -> Report:
     if not (is_terminal(sys.stdin) and is_terminal(sys.stdout)):
         return Report(note=f"tmuxprim: {_NO_TERMINAL}", status=Status.BAD_USE)
     # A client of that very server shows it in place; of another server, tmux says what to do.
-    socket = os.environ.get("TMUX", "").partition(",")[0]
-    is_inside = socket and socket == site.ask("display-message", "-p", "#{socket_path}").strip()
-    site.become("switch-client" if is_inside else "attach-session", "-t", pane.target)
+    site.become("switch-client" if site.is_inside() else "attach-session", "-t", pane.target)
     return Report()
 
 

@@ -98,6 +98,17 @@ def say(message: str) -> None:
         print(message.replace("\n", " "), file=sys.stderr, flush=True)
 
 
+def ring(message: str) -> None:
+    """Ring the bell of a person's terminal, and show a note where it knows OSC 9.
+
+    Within tmux the bell alone arrives. A bell also ends the note, so that a terminal that does not
+    know it rings all the same.
+    """
+    text = "".join(char for char in message if char.isprintable())
+    sys.stderr.write(f"\a\x1b]9;{text}\a")
+    sys.stderr.flush()
+
+
 def write(text: str) -> None:
     """Write on stdout, at once: before a note, in a file that holds both."""
     if not text:

@@ -1,6 +1,7 @@
 """`Site`: the tmux server that a command line names, and what the commands ask of it."""
 
 import os
+import subprocess
 from contextlib import AbstractAsyncContextManager, AbstractContextManager
 from functools import cached_property
 
@@ -10,6 +11,7 @@ from tmuxprim._tmux.commands import call
 from tmuxprim._tmux.launch import Prefix, make_prefix
 from tmuxprim._tmux.subprocess import SubprocessTransport
 from tmuxprim._tmux.terminal import TmuxTerminal
+from tmuxprim._values.pane import Pane
 
 
 class Site:
@@ -44,6 +46,18 @@ class Site:
         """Let one tmux command take the place of this process; it knows of a tmux around us."""
         argv = self._prefix.argv(*words)
         os.execvp(argv[0], argv)  # noqa: S606  # words of ours, without a shell
+
+    def is_inside(self) -> bool:
+        """Whether this process runs in a pane of that very server."""
+        socket = os.environ.get("TMUX", "").partition(",")[0]
+        return (
+            bool(socket) and socket == self.ask("display-message", "-p", "#{socket_path}").strip()
+        )
+
+    def show(self, pane: Pane) -> None:
+        """Show a pane on this terminal until the person leaves it; see `become`."""
+        word = "switch-client" if self.is_inside() else "attach-session"
+        subprocess.run(self._prefix.argv(word, "-t", pane.target), check=False)  # noqa: S603  # words of ours
 
     @property
     def _prefix(self) -> Prefix:

@@ -5,29 +5,24 @@ import os
 import shlex
 import shutil
 import subprocess
+import sys
 import time
+from functools import partial
 from typing import Final
 
+from tmuxprim._cli.live_table import coloured, word_of
 from tmuxprim._cli.options import WAIT_SECONDS, Options
 from tmuxprim._cli.pane_commands import strategy_of
 from tmuxprim._cli.quick_commands import facts_of_pane, table, with_bold_id
-from tmuxprim._cli.report import Report, painted, say, write
+from tmuxprim._cli.report import Report, is_terminal, painted, ring, say, takes_codes, write
 from tmuxprim._cli.site import Site
 from tmuxprim._cli.status import Status
 from tmuxprim._readiness.pane_state import PaneState, State
 from tmuxprim._readiness.state_change import StateChange
-from tmuxprim._states import pane_states, watch_states
+from tmuxprim._states import StateWatch, pane_states, watch_states
 from tmuxprim.errors import InvalidMarkError, InvalidPatternError, ProgramNotFoundError
 
-_BOLD_YELLOW, _GREEN, _BLUE, _FAINT = (1, 33), (32,), (34,), (2,)
-_COLOURS: Final = {
-    State.ASKING: _BOLD_YELLOW,
-    State.SECRET: _BOLD_YELLOW,
-    State.WORKING: _BLUE,
-    State.PROMPT: _GREEN,
-    State.EXITED: _FAINT,
-    State.DEAD: _FAINT,
-}
+_FAINT: Final = (2,)
 _STDERR: Final = 2
 _GONE: Final = (State.EXITED, State.DEAD)
 
@@ -36,7 +31,7 @@ def list_states(options: Options, site: Site) -> Report:
     """List the panes with their states; a question mark is behind a guess."""
     panes = site.terminal.panes()
     states = pane_states(site.terminal, panes, strategy=strategy_of(options))
-    words = [f"{one.state.value}{'?' if one.is_guess else ''}" for one in states]
+    words = [word_of(one) for one in states]
     rows = [
         (str(pane), pane.name, word, one.program)
         for pane, word, one in zip(panes, words, states, strict=True)
@@ -44,7 +39,7 @@ def list_states(options: Options, site: Site) -> Report:
     ends = [one.question or one.background or one.reason for one in states]
     lines = table(rows, ends).splitlines(keepends=True)
     text = "".join(
-        with_bold_id(str(one.pane), line.replace(f"  {word}", f"  {_painted(word, one)}", 1))
+        with_bold_id(str(one.pane), line.replace(f"  {word}", f"  {coloured(word, one)}", 1))
         for line, word, one in zip(lines, words, states, strict=True)
     )
     facts = [
@@ -55,22 +50,62 @@ def list_states(options: Options, site: Site) -> Report:
 
 
 def watch(options: Options, site: Site) -> Report:
-    """Print each change of a state, and run a program at each."""
+    """Show the states in a live table, or print each change; run a program at each."""
     if options.acts and shutil.which(options.acts[0]) is None:
         raise ProgramNotFoundError(f"--exec names a program, and there is no {options.acts[0]!r}")
-    terminal = site.terminal
-    strategy = strategy_of(options)
+    if options.notifies and not takes_codes(sys.stderr):
+        raise InvalidPatternError("--notify rings at a terminal, and standard error is none")
+    is_live = takes_codes(sys.stdout) and is_terminal(sys.stdin)
     with watch_states(
-        terminal, options.panes or None, timeout=options.timeout, strategy=strategy
+        site.terminal,
+        options.panes or None,
+        timeout=options.timeout,
+        strategy=strategy_of(options),
     ) as changes:
-        for change in changes:
-            if options.only and change.now.state.value not in options.only:
-                continue
-            since = time.time() - (terminal.clock.now() - change.since)
-            write(_json_line(change, since) if options.json else _line(change, since))
-            if options.acts:
-                _act(options, change)
+        if is_live and not (options.json or options.is_plain):
+            _show_live(options, site, changes)
+        else:
+            _print_changes(options, site, changes)
     return Report()
+
+
+def _show_live(options: Options, site: Site, changes: StateWatch) -> None:
+    from tmuxprim._cli.live import Keyboard, LiveTable, ended_by_signal  # needs termios
+
+    table = LiveTable(
+        site,
+        changes,
+        Keyboard(sys.stdin.fileno()),
+        strategy_of(options),
+        frozenset(options.only),
+        bool(options.panes),
+        partial(_tell, options, output=subprocess.DEVNULL),
+    )
+    with ended_by_signal():
+        table.show(options.timeout)
+
+
+def _print_changes(options: Options, site: Site, changes: StateWatch) -> None:
+    clock = site.terminal.clock
+    for change in changes:
+        if _is_asked_for(options, change):
+            since = time.time() - (clock.now() - change.since)
+            write(_json_line(change, since) if options.json else _line(change, since))
+            _tell(options, change, output=_STDERR if options.json else None)
+
+
+def _is_asked_for(options: Options, change: StateChange) -> bool:
+    return not options.only or change.now.state.value in options.only
+
+
+def _tell(options: Options, change: StateChange, output: int | None) -> None:
+    """Ring, and run the user's program; where a pane is new, nothing has happened that rings."""
+    if not _is_asked_for(options, change):
+        return
+    if options.notifies and change.before is not None:
+        ring(str(change))
+    if options.acts:
+        _act(options, change, output)
 
 
 def wait_any(options: Options, site: Site) -> Report:
@@ -98,11 +133,6 @@ def wait_any(options: Options, site: Site) -> Report:
     return Report({"pane": None}, note=note, status=Status.TIMED_OUT)
 
 
-def _painted(word: str, state: PaneState) -> str:
-    colour = _COLOURS.get(state.state)
-    return painted(word, *colour) if colour else word
-
-
 def _facts_of_state(state: PaneState) -> dict[str, object]:
     """Return a state for programs."""
     return {
@@ -123,7 +153,7 @@ def _line(change: StateChange, since: float) -> str:
     text = str(change).removeprefix(f"{state.pane} ")
     word = state.state.value
     before, arrow, after = text.partition(" -> ") if change.before else ("", "", text)
-    after = f"{_painted(word, state)}{'?' if state.is_guess else ''}{after.removeprefix(word)}"
+    after = f"{coloured(word, state)}{'?' if state.is_guess else ''}{after.removeprefix(word)}"
     return f"{painted(at, *_FAINT)} {painted(str(state.pane), 1)} {before}{arrow}{after}\n"
 
 
@@ -139,7 +169,7 @@ def _json_line(change: StateChange, since: float) -> str:
     return json.dumps(facts) + "\n"
 
 
-def _act(options: Options, change: StateChange) -> None:
+def _act(options: Options, change: StateChange, output: int | None) -> None:
     """Run the user's program, and wait for its end; what it prints is no line of ours."""
     state, before = change.now, change.before
     told = {
@@ -154,7 +184,7 @@ def _act(options: Options, change: StateChange) -> None:
             options.acts,
             env={**os.environ, **told},
             stdin=subprocess.DEVNULL,
-            stdout=_STDERR if options.json else None,
+            stdout=output,
             check=False,
         )
     except OSError as error:

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tmuxprim import AsyncTmuxTerminal, TmuxTerminal
+from tmuxprim import AsyncTmuxTerminal, Pane, TmuxTerminal
 from tmuxprim._cli.options import Options
 from tmuxprim._cli.parser import parse
 from tmuxprim._cli.site import Site
@@ -71,3 +71,20 @@ def test_this_process_becomes_tmux(monkeypatch: pytest.MonkeyPatch) -> None:
     words = ("'tmux'", "'-u'", "'-S'", "'/s'", "'attach-session'", "'-t'", "'%0'")
     assert became[0] == "ssh"
     assert [*became[1]] == ["ssh", "-t", "host", *(word.strip("'") for word in words)]  # type: ignore[misc]  # a list of words
+
+
+def test_pane_is_shown(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """By a client of its own; within a pane of that server, the client there switches to it."""
+    script = tmp_path / "tmux"
+    script.write_text('#!/bin/sh\ncase "$*" in *socket_path*) echo /s;; *) echo "$@";; esac\n')
+    script.chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path), prepend=":")
+    site = Site(parse(["watch", "-S", "/s"]))
+    site.show(Pane("%3"))
+    monkeypatch.setenv("TMUX", "/s,1,0")
+    site.show(Pane("%3"))
+    first, second = capfd.readouterr().out.splitlines()
+    assert first.endswith("attach-session -t %3")
+    assert second.endswith("switch-client -t %3")

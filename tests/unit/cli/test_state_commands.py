@@ -76,7 +76,7 @@ def test_states_in_colours(cli: Cli, site: FakeSite) -> None:
     """The pane is bold, a state has its colour, and a guess its question mark."""
     site.terminal.open("cat")
     out = cli("panes", "--state").out
-    assert "\x1b[1m%2\x1b[m  rm:0.0     \x1b[1;33masking\x1b[m   ask" in out
+    assert "\x1b[1m%2\x1b[m  rm:0.0     \x1b[1;35masking\x1b[m   ask" in out
     assert "\x1b[34mworking\x1b[m" in out
 
 
@@ -166,6 +166,14 @@ def test_program_at_each_change(cli: Cli, tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("panes")
+def test_bell(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It rings on standard error, with a note where the terminal knows OSC 9."""
+    monkeypatch.setattr("tmuxprim._cli.state_commands.takes_codes", lambda _: True)
+    ran = cli("watch", "build", "--timeout", "10", "--notify", "--plain")
+    assert ran.err == "\a\x1b]9;%1 working -> prompt (sh): prompt '$' at the cursor\a"
+
+
+@pytest.mark.usefixtures("panes")
 def test_program_that_fails(cli: Cli, tmp_path: Path) -> None:
     """Its status is told, and the watch goes on; so it does if it cannot be started any more."""
     ran = cli("watch", "rm", "--timeout", "1", "--json", "--exec", "false")
@@ -183,6 +191,7 @@ def test_program_that_fails(cli: Cli, tmp_path: Path) -> None:
     ("words", "message"),
     [
         (("watch", "--only", "busy"), "one of working, prompt"),
+        (("watch", "--notify"), "--notify rings at a terminal"),
         (("watch", "--exec", "no-such-program x"), "there is no 'no-such-program'"),
         (("watch", "--exec", ""), "a program has a name"),
         (("watch", "--exec", "'"), "a program is words as a shell reads them"),
