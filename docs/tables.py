@@ -79,6 +79,8 @@ def errors() -> str:
     rows = []
     for name in tmuxprim.errors.__all__:
         kind = getattr(tmuxprim.errors, name)
+        if not issubclass(kind, Exception):
+            continue
         also = [base.__name__ for base in kind.__bases__ if base.__module__ == "builtins"]
         rows.append((f"`{name}`", ", ".join(f"`{base}`" for base in also), _first_line(kind)))
     return _table(("error", "is also", "means"), rows)

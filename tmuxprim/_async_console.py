@@ -104,7 +104,10 @@ class AsyncConsole:
                 or if there is no directory *cwd*.
             InvalidPaneError: If no session can have the name, or if *reuse* is given without one.
             InvalidStrategyError: If *strategy* cannot assess a snapshot.
-            InvalidScreenError: If *prompt_rows* is not a number of rows.
+            InvalidScreenError: If *prompt_rows* is not a number of rows, or *size* is no size of a
+                pane.
+            InvalidTextError: If *command* or *env* holds what no program can be given.
+            TmuxTimeoutError: If tmux hangs.
         """
         refuse_other_kind(terminal, "AsyncConsole", "Console")
         program = to_program(command)
@@ -347,7 +350,7 @@ class AsyncConsole:
 
     async def wait_for(
         self,
-        pattern: str | re.Pattern[str],
+        text: str | re.Pattern[str],
         timeout: float | None = 10.0,
         *,
         since: Mark | None = None,
@@ -356,7 +359,7 @@ class AsyncConsole:
         """Wait until a new text is on the screen; see `Console.wait_for`.
 
         Args:
-            pattern: A text, taken literally, or a compiled regular expression. Lines are as the
+            text: A text, taken literally, or a compiled regular expression. Lines are as the
                 program wrote them, however the screen wraps them.
             timeout: Longest wait, in seconds; None is for ever.
             since: The mark to judge against; None is the mark of the last send. If nothing was
@@ -370,12 +373,12 @@ class AsyncConsole:
 
         Raises:
             InvalidPaneError: If *since* is the mark of another pane.
-            InvalidPatternError: If *pattern* is empty, or is a pattern of bytes.
+            InvalidPatternError: If *text* is empty, or a pattern of bytes.
             InvalidStrategyError: If both *since* and *gone* are given.
             PaneNotFoundError: If the pane was gone before the first snapshot.
             TmuxTimeoutError: If tmux hangs.
         """
-        return await self._drive(self._plans.wait_for(pattern, timeout, since, gone=gone))
+        return await self._drive(self._plans.wait_for(text, timeout, since, gone=gone))
 
     async def watch(
         self,

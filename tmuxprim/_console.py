@@ -124,7 +124,10 @@ class Console:
                 or if there is no directory *cwd*.
             InvalidPaneError: If no session can have the name, or if *reuse* is given without one.
             InvalidStrategyError: If *strategy* cannot assess a snapshot.
-            InvalidScreenError: If *prompt_rows* is not a number of rows.
+            InvalidScreenError: If *prompt_rows* is not a number of rows, or *size* is no size of a
+                pane.
+            InvalidTextError: If *command* or *env* holds what no program can be given.
+            TmuxTimeoutError: If tmux hangs.
 
         Examples:
             >>> terminal = FakeTerminal()
@@ -453,7 +456,7 @@ class Console:
 
     def wait_for(
         self,
-        pattern: str | re.Pattern[str],
+        text: str | re.Pattern[str],
         timeout: float | None = 10.0,
         *,
         since: Mark | None = None,
@@ -466,7 +469,7 @@ class Console:
         call `wait_ready` before you type.
 
         Args:
-            pattern: A text, taken literally, or a compiled regular expression. Lines are as the
+            text: A text, taken literally, or a compiled regular expression. Lines are as the
                 program wrote them, however the screen wraps them.
             timeout: Longest wait, in seconds; None is for ever.
             since: The mark to judge against; None is the mark of the last send. If nothing was
@@ -480,7 +483,7 @@ class Console:
 
         Raises:
             InvalidPaneError: If *since* is the mark of another pane.
-            InvalidPatternError: If *pattern* is empty, or is a pattern of bytes.
+            InvalidPatternError: If *text* is empty, or a pattern of bytes.
             InvalidStrategyError: If both *since* and *gone* are given.
             PaneNotFoundError: If the pane was gone before the first snapshot.
             TmuxTimeoutError: If tmux hangs.
@@ -493,7 +496,7 @@ class Console:
             >>> print(console.wait_for("listening").reason)
             'listening' is on the screen
         """
-        return self._drive(self._plans.wait_for(pattern, timeout, since, gone=gone))
+        return self._drive(self._plans.wait_for(text, timeout, since, gone=gone))
 
     def watch(self, timeout: float | None = None) -> Iterator[Screen]:
         """Yield the screen now, and again after each change.

@@ -256,6 +256,14 @@ def async_watch_states(
 ) -> AsyncStateWatch:
     """Watch the states of panes from asyncio, by ``async for``; see `watch_states`.
 
+    Raises:
+        PaneNotFoundError: If no pane has a given name. This and the following are raised by a step.
+        TmuxServerError: If all panes are watched, and none is left.
+        TmuxTimeoutError: If tmux hangs.
+        InvalidPaneError: If a name is none.
+        InvalidStrategyError: If *strategy* cannot assess a snapshot, or *timeout* is no number.
+        TypeError: If *terminal* is not made for asyncio.
+
     Examples:
         >>> import asyncio
         >>> async def watch() -> list[str]:

@@ -256,6 +256,7 @@ class Terminal(Protocol):
             InvalidScreenError: If a terminal cannot have that *size*.
             PaneExistsError: If a session of that name already exists.
             ProgramNotFoundError: If *command* is words, and there is no such program.
+            TmuxTimeoutError: If tmux hangs.
         """
         ...
 
@@ -264,6 +265,9 @@ class Terminal(Protocol):
 
         Args:
             pane: The pane.
+
+        Raises:
+            TmuxTimeoutError: If tmux hangs.
         """
         ...
 
@@ -271,6 +275,9 @@ class Terminal(Protocol):
         """Return all panes, each with its id, position and program; none without a server.
 
         A pane of a window that is linked into several sessions is listed once.
+
+        Raises:
+            TmuxTimeoutError: If tmux hangs.
         """
         ...
 
@@ -314,6 +321,7 @@ class Terminal(Protocol):
             PaneDeadError: If the pane's program has exited.
             PaneBusyError: If the pane is in a mode, its input is off, or it is synchronized with
                 other panes, which would get the keys as well.
+            TmuxTimeoutError: If tmux hangs.
         """
         ...
 
@@ -328,6 +336,7 @@ class Terminal(Protocol):
         Raises:
             InvalidScreenError: If *history* is negative.
             PaneNotFoundError: If the pane is gone.
+            TmuxTimeoutError: If tmux hangs.
         """
         ...
 
@@ -341,6 +350,7 @@ class Terminal(Protocol):
         Raises:
             InvalidScreenError: If *history* is negative.
             PaneNotFoundError: If the pane is gone.
+            TmuxTimeoutError: If tmux hangs.
         """
         ...
 
@@ -391,12 +401,14 @@ class Terminal(Protocol):
             seen: See `send`; the tap's screen may be this one.
 
         Raises:
+            PaneNotFoundError: If the pane is gone.
             TapUnavailableError: If the output cannot be read, as from tmux on another machine, or
                 of another user. With *keys* this may be found after they have been typed; then the
                 returned tap says so (`Tap.unavailable`).
             PaneBusyError: If the pane's one ``pipe-pane`` is already in use, or if `send` would
                 refuse *keys*; nothing was typed.
             PaneDeadError: If the pane's program has exited.
+            TmuxTimeoutError: If tmux hangs.
         """
         ...
 
@@ -410,6 +422,7 @@ class Terminal(Protocol):
         Raises:
             InvalidScreenError: If tmux has no such size.
             PaneNotFoundError: If the pane is gone.
+            TmuxTimeoutError: If tmux hangs.
         """
         ...
 
@@ -533,6 +546,7 @@ class AsyncTerminal(Protocol):
             InvalidScreenError: If a terminal cannot have that *size*.
             PaneExistsError: If a session of that name already exists.
             ProgramNotFoundError: If *command* is words, and there is no such program.
+            TmuxTimeoutError: If tmux hangs.
         """
         ...
 
@@ -541,11 +555,18 @@ class AsyncTerminal(Protocol):
 
         Args:
             pane: The pane.
+
+        Raises:
+            TmuxTimeoutError: If tmux hangs.
         """
         ...
 
     async def panes(self) -> tuple[PaneInfo, ...]:
-        """Return all panes; see `Terminal.panes`."""
+        """Return all panes; see `Terminal.panes`.
+
+        Raises:
+            TmuxTimeoutError: If tmux hangs.
+        """
         ...
 
     async def resolve(self, pane: Pane) -> Pane:
@@ -582,6 +603,7 @@ class AsyncTerminal(Protocol):
             PaneDeadError: If the pane's program has exited.
             PaneBusyError: If the pane is in a mode, its input is off, or it is synchronized with
                 other panes, which would get the keys as well.
+            TmuxTimeoutError: If tmux hangs.
         """
         ...
 
@@ -596,6 +618,7 @@ class AsyncTerminal(Protocol):
         Raises:
             InvalidScreenError: If *history* is negative.
             PaneNotFoundError: If the pane is gone.
+            TmuxTimeoutError: If tmux hangs.
         """
         ...
 
@@ -609,6 +632,7 @@ class AsyncTerminal(Protocol):
         Raises:
             InvalidScreenError: If *history* is negative.
             PaneNotFoundError: If the pane is gone.
+            TmuxTimeoutError: If tmux hangs.
         """
         ...
 
@@ -650,12 +674,14 @@ class AsyncTerminal(Protocol):
             how: *leave_mode* and *seen*, as for `send`; the tap's screen may be the one *seen*.
 
         Raises:
+            PaneNotFoundError: If the pane is gone.
             TapUnavailableError: If the output cannot be read, as from tmux on another machine, or
                 of another user. With *keys* this may be found after they have been typed; then the
                 returned tap says so (`Tap.unavailable`).
             PaneBusyError: If the pane's one ``pipe-pane`` is already in use, or if `send` would
                 refuse *keys*; nothing was typed.
             PaneDeadError: If the pane's program has exited.
+            TmuxTimeoutError: If tmux hangs.
         """
         ...
 
@@ -669,5 +695,6 @@ class AsyncTerminal(Protocol):
         Raises:
             InvalidScreenError: If tmux has no such size.
             PaneNotFoundError: If the pane is gone.
+            TmuxTimeoutError: If tmux hangs.
         """
         ...

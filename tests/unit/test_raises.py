@@ -1,116 +1,202 @@
-"""An error that a method raises is one that its docstring describes."""
+"""An error that a public function raises is one that its docstring describes."""
 
+import asyncio
 import builtins
 import inspect
-from collections.abc import Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from pathlib import Path
-from typing import Final
+from typing import Any, Final, get_args
 
 import pytest
 
+import tmuxprim
 from tests.unit.test_docstrings import named
-from tmuxprim import Console, FakeTerminal, KeySequence, Pane, TmuxprimError, errors
-from tmuxprim.testing import ScriptedShell, question
+from tmuxprim import (
+    AsyncConsole,
+    AsyncTerminal,
+    Console,
+    FakeTerminal,
+    KeySequence,
+    Terminal,
+    TmuxprimError,
+    errors,
+)
+from tmuxprim.profiles import SQLITE
+from tmuxprim.testing import AsyncFakeTerminal, ScriptedShell, question
 
 ARGUMENTS: Final[dict[str, object]] = {
     "text": "ls",
     "keys": KeySequence.text("x"),
-    "pattern": "a",
     "command": "ls",
+    "names": "Up",
     "size": (80, 24),
     "path": "screen.svg",
+    "profile": SQLITE,
 }
+# Those that would wait for ever.
+ENDLESS: Final = ("follow", "watch", "watch_states", "async_watch_states")
 # What each situation may do to a call: nothing is done right before it but this.
-SITUATIONS: Final[dict[str, Callable[[FakeTerminal, Pane], object]]] = {
-    "pane gone": lambda fake, pane: fake.close(pane),
-    "program dead": lambda fake, pane: fake.faults.kill(pane),
+SITUATIONS: Final[dict[str, Callable[[FakeTerminal, Console], object]]] = {
+    "pane gone": lambda fake, console: fake.close(console.pane),
+    "server gone": lambda fake, _: [*map(fake.close, fake.panes())],
+    "program dead": lambda fake, console: fake.faults.kill(console.pane),
     "server hangs": lambda fake, _: fake.faults.hang(1e6),
-    "copy mode": lambda fake, pane: fake.set_mode(pane, "copy-mode"),
-    "asks": lambda fake, pane: Console(fake, pane).run("ask"),
+    "copy mode": lambda fake, console: fake.set_mode(console.pane, "copy-mode"),
+    "asks": lambda _, console: console.run("ask"),
 }
-WRONG: Final[dict[str, object]] = {
-    "timeout": -1.0,
-    "idle_timeout": -1.0,
-    "lines": -1,
-    "history": -1,
-    "text": "\x00",
-    "keys": "Entre",
-    "command": "a\tb",
-    "prompt_pattern": "(",
-    "pattern": "",
-    "strategy": 1,
-    "answers": {"": "y"},
+WRONG: Final[dict[str, tuple[object, ...]]] = {
+    "timeout": (-1.0,),
+    "idle_timeout": (-1.0,),
+    "lines": (-1,),
+    "history": (-1,),
+    "text": ("\x00", "\ud800"),
+    "keys": ("Entre",),
+    "names": ("Entre",),
+    "command": ("\x00",),
+    "prompt_pattern": ("(",),
+    "strategy": (1,),
+    "answers": ({"": "y"},),
+    "size": ((0, 5),),
+    "name": ("a:b", ""),
+    "env": ({"": "x"},),
+    "path": ("screen.png",),
 }
+# A text that is searched for may be any but none.
+WRONG_HERE: Final[dict[tuple[str, str], tuple[object, ...]]] = {
+    ("wait_for", "text"): ("",),
+    ("run", "command"): ("a\tb", "\x00"),
+}
+SUBJECTS: Final[dict[type, Callable[[Console], object]]] = {
+    Console: lambda console: console,
+    AsyncConsole: lambda console: AsyncConsole(AsyncFakeTerminal(_fake(console)), console.pane),
+    Terminal: lambda console: console.terminal,
+    AsyncTerminal: lambda console: AsyncFakeTerminal(_fake(console)),
+    KeySequence: lambda _: KeySequence,
+}
+FUNCTIONS: Final = ("pane_states", "watch_states", "async_pane_states", "async_watch_states")
 
 
-def prepared() -> tuple[FakeTerminal, Console]:
-    """Return a terminal that keeps dead panes, and a console on a shell at its prompt."""
+def _fake(console: Console) -> FakeTerminal:
+    assert isinstance(console.terminal, FakeTerminal)
+    return console.terminal
+
+
+def prepared() -> Console:
+    """Return a console on a shell at its prompt, in a terminal that keeps dead panes."""
     shell = ScriptedShell({"ls": "a", "ask": question("Go on? ")})
     fake = FakeTerminal(programs={"sh": shell}, remain_on_exit=True)
     console = Console(fake, fake.open(name="shared"))
     fake.open()  # so that the server stays
     console.wait_ready()
-    return fake, console
+    return console
 
 
-def needed(method: Callable[..., object]) -> dict[str, object]:
-    """Return fitting arguments for those that have to be given."""
-    parameters = inspect.signature(method).parameters.values()
-    given = {one.name: ARGUMENTS[one.name] for one in parameters if one.default is one.empty}
-    return given | {"timeout": 1.0} if method.__name__ == "follow" else given
+def called() -> Iterator[tuple[str, str]]:
+    """Yield the names of classes and of their methods; a function has no class."""
+    for subject in SUBJECTS:
+        for name, value in vars(subject).items():
+            is_ours = inspect.isfunction(value) or isinstance(value, classmethod)
+            if is_ours and not name.startswith("_") and name != "session":
+                yield subject.__name__, name
+    yield from (("", name) for name in FUNCTIONS)
 
 
-def methods() -> Iterator[str]:
-    """Yield the names of the methods that act on the pane."""
-    for name, value in vars(Console).items():
-        if inspect.isfunction(value) and not name.startswith("_") and name != "session":
-            yield name
+def documented(subject: str, name: str) -> Callable[..., Any]:
+    """Return what has the docstring."""
+    found: Callable[..., Any] = getattr(getattr(tmuxprim, subject) if subject else tmuxprim, name)
+    return found
 
 
-def error_of(name: str, console: Console, wrong: dict[str, object]) -> Exception | None:
-    """Return the error that a method raises, if it does."""
-    method = getattr(console, name)
-    arguments = needed(method) | wrong
-    given = [arguments.pop("keys")] if name == "keys" else []
+def parameters(subject: str, name: str) -> dict[str, bool]:
+    """Return the parameters of a call, and whether they have to be given."""
+    found = {}
+    for one in inspect.signature(documented(subject, name)).parameters.values():
+        if one.kind is one.VAR_KEYWORD:
+            (options,) = get_args(one.annotation)
+            found.update(dict.fromkeys(options.__annotations__, False))
+        elif one.name not in ("self", "cls"):
+            found[one.name] = one.default is one.empty
+    return found
+
+
+def error_of(subject: str, name: str, console: Console, wrong: dict[str, object]) -> object:
+    """Return the error that a call raises, if it does."""
+    kind: Any = getattr(tmuxprim, subject) if subject else None
+    base: Any = SUBJECTS[kind](console) if kind else tmuxprim
+    fake = _fake(console)
+    is_async = subject.startswith("Async") or name.startswith("async_")
+    terminal = AsyncFakeTerminal(fake) if is_async else fake
+    fit = {**ARGUMENTS, "pane": console.pane, "terminal": terminal}
+    arguments = {one: fit[one] for one, needed in parameters(subject, name).items() if needed}
+    arguments |= {"timeout": 0.1} if name in ENDLESS else {}
+    arguments |= wrong
+    several = [
+        arguments.pop(one)
+        for one in ("keys", "names")
+        if one in arguments and kind in (Console, AsyncConsole, KeySequence) and name == "keys"
+    ]
     try:
-        result = method(*given, **arguments)
-        if inspect.isgenerator(result):
-            next(result, None)
-    except (TmuxprimError, ValueError) as error:
+        carry_out(getattr(base, name)(*several, **arguments))
+    except (TmuxprimError, ValueError, TypeError, OSError) as error:
         return error
     return None
 
 
-def described(name: str) -> tuple[type[Exception], ...]:
-    """Return the errors that the docstring of a method describes."""
+def carry_out(result: Any) -> None:  # noqa: ANN401  # whatever a function returns
+    """Do what a function has only returned the way to."""
+    if inspect.isawaitable(result):
+        asyncio.run(_await(result))
+    elif isinstance(result, AsyncIterator):
+        asyncio.run(_await(anext(result, None)))
+    elif hasattr(result, "__aenter__"):
+        asyncio.run(_enter(result))
+    elif hasattr(result, "__enter__"):
+        with result:
+            pass
+    elif isinstance(result, Iterator):
+        next(result, None)
+
+
+async def _await(result: Any) -> None:  # noqa: ANN401  # as above
+    await result
+
+
+async def _enter(result: Any) -> None:  # noqa: ANN401  # as above
+    async with result:
+        pass
+
+
+def described(subject: str, name: str) -> tuple[type[Exception], ...]:
+    """Return the errors that a docstring describes."""
     known = {**vars(builtins), **vars(errors)}
-    return tuple(known[one] for one in named(getattr(Console, name), "Raises"))
+    return tuple(known[one] for one in named(documented(subject, name), "Raises"))
 
 
 @pytest.mark.parametrize("situation", SITUATIONS)
-@pytest.mark.parametrize("name", [*methods()])
+@pytest.mark.parametrize(("subject", "name"), [*called()])
 def test_what_goes_wrong_is_described(
-    name: str, situation: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    subject: str, name: str, situation: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """For each state of the pane in which a call may find it."""
     monkeypatch.chdir(tmp_path)
-    fake, console = prepared()
-    SITUATIONS[situation](fake, console.pane)
-    error = error_of(name, console, {})
-    assert error is None or isinstance(error, described(name)), repr(error)
+    console = prepared()
+    SITUATIONS[situation](_fake(console), console)
+    error = error_of(subject, name, console, {})
+    assert error is None or isinstance(error, described(subject, name)), repr(error)
 
 
 @pytest.mark.parametrize(
-    ("name", "argument"),
+    ("subject", "name", "argument"),
     [
-        (name, argument)
-        for name in methods()
-        for argument in inspect.signature(getattr(Console, name)).parameters
+        (subject, name, argument)
+        for subject, name in called()
+        for argument in parameters(subject, name)
         if argument in WRONG
     ],
 )
-def test_wrong_arguments_are_described(name: str, argument: str) -> None:
+def test_wrong_arguments_are_described(subject: str, name: str, argument: str) -> None:
     """And refused."""
-    _, console = prepared()
-    error = error_of(name, console, {argument: WRONG[argument]})
-    assert isinstance(error, described(name)), repr(error)
+    for wrong in WRONG_HERE.get((name, argument), WRONG[argument]):
+        error = error_of(subject, name, prepared(), {argument: wrong})
+        # A wrong type is a TypeError everywhere.
+        assert isinstance(error, (TypeError, *described(subject, name))), f"{wrong!r}: {error!r}"

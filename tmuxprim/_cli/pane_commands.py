@@ -206,7 +206,7 @@ def run(options: Options, site: Site) -> Report:
             "output": result.output,
             "complete": result.complete,
             "doubt": result.doubt,
-            "command_status": result.exit_status,
+            "exit_status": result.exit_status,
             **facts_of(result.readiness),
         },
         result.output,

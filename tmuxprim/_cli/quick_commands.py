@@ -57,7 +57,7 @@ def attach(options: Options, site: Site) -> Report:
 def close_pane(options: Options, site: Site) -> Report:
     """End a pane and its program."""
     pane = Pane(options.pane)
-    site.terminal.close(pane)
+    site.terminal.close(site.terminal.resolve(pane))
     return Report({"pane": str(pane)})
 
 

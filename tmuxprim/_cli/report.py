@@ -56,7 +56,7 @@ def facts_of(readiness: Readiness) -> dict[str, object]:
         "cursor": {"row": screen.cursor.row, "column": screen.cursor.column},
         "command": readiness.command,
         "title": screen.title,
-        "exit_status": screen.exit_status,
+        "pane_exit_status": screen.exit_status,
     }
 
 

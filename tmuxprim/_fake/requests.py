@@ -17,7 +17,7 @@ class Interrupted(Exception):  # noqa: N818  # an event inside a program, as EOF
         ...     try:
         ...         yield Sleep(60.0)
         ...     except Interrupted:
-        ...         yield ReadLine(prompt=" really? ")
+        ...         yield ReadLine(" really? ")
         ...     return 0
         >>> terminal = FakeTerminal(programs={"slow": stubborn})
         >>> console = Console(terminal, terminal.open("slow"))
@@ -32,7 +32,7 @@ class Killed(Exception):  # noqa: N818  # an event inside a program, as EOFError
 
     Examples:
         >>> def buggy(tty: FakeTty) -> Run:
-        ...     yield ReadLine(prompt="number? ")
+        ...     yield ReadLine("number? ")
         ...     raise Killed(11)
         >>> terminal = FakeTerminal(programs={"buggy": buggy}, remain_on_exit=True)
         >>> console = Console(terminal, terminal.open("buggy"))
@@ -46,25 +46,29 @@ class Killed(Exception):  # noqa: N818  # an event inside a program, as EOFError
         self.signal = signal
 
 
-@attrs.frozen(kw_only=True)
+def _check_prompt(_request: object, _field: object, prompt: object) -> None:
+    check_type("prompt", prompt, str)
+
+
+@attrs.frozen
 class ReadLine:
     """A request for a line of input.
 
     Args:
+        prompt: The text that is written first; a line editor writes it again when it clears the
+            screen.
         raw: Whether a line editor reads key by key, as in a shell. False lets the kernel collect
             the line, as for ``read`` and ``input()``.
         echo: Whether typed input is shown.
         flush: Whether earlier input is thrown away, as ``getpass`` does.
         pastes: Whether a line editor switches bracketed paste on, as bash does. A paste is then
             taken as text, newlines included, rather than as keys.
-        prompt: The text that is written first; a line editor writes it again when it clears the
-            screen.
         history: Lines that Up brings back in a line editor, the oldest first.
 
     Examples:
         >>> def greeter(tty: FakeTty) -> Run:
-        ...     name = yield ReadLine(prompt="name? ")
-        ...     yield ReadLine(prompt=f"hello {name}, your age? ")
+        ...     name = yield ReadLine("name? ")
+        ...     yield ReadLine(f"hello {name}, your age? ")
         ...     return 0
         >>> terminal = FakeTerminal(programs={"greeter": greeter})
         >>> console = Console(terminal, terminal.open("greeter"))
@@ -73,12 +77,12 @@ class ReadLine:
         'hello Ada, your age?'
     """
 
-    raw: bool = False
-    echo: bool = True
-    flush: bool = False
-    pastes: bool = False
-    prompt: str = ""
-    history: tuple[str, ...] = ()
+    prompt: str = attrs.field(default="", validator=_check_prompt)
+    raw: bool = attrs.field(default=False, kw_only=True)
+    echo: bool = attrs.field(default=True, kw_only=True)
+    flush: bool = attrs.field(default=False, kw_only=True)
+    pastes: bool = attrs.field(default=False, kw_only=True)
+    history: tuple[str, ...] = attrs.field(default=(), kw_only=True)
 
 
 @attrs.frozen

@@ -115,8 +115,16 @@ class ForegroundStrategy(Strategy):
             return Pass("nobody sleeps in a read, but a program may look for keys again and again")
         if tty.reading is False:
             again_in = ON_CHANGE if tty.activity is None else _POLLS
-            return Busy(f"{snapshot.command or 'a program'} runs and does not read", again_in)
+            return Busy(f"{_who_runs(snapshot)} and does not read", again_in)
         return Pass("a program reads from the terminal", again_in=ON_CHANGE)
+
+
+def _who_runs(snapshot: Snapshot) -> str:
+    """Say which program works; a shell that was sent nothing may still be starting."""
+    facts = snapshot.facts
+    may_start = snapshot.mark is None and facts.is_shell and not facts.is_script
+    name = snapshot.command or "a program"
+    return f"{name} runs{' (its startup files, if it has just started)' * may_start}"
 
 
 def looks_for_keys(snapshot: Snapshot) -> bool:

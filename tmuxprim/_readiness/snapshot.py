@@ -61,6 +61,11 @@ QUESTIONS: Final = frozenset((Outcome.AWAITING_INPUT, Outcome.AWAITING_SECRET))
 """Outcomes at which a text answers what a program asks."""
 
 
+def _check_outcome(_ready: object, _field: "attrs.Attribute[Outcome]", outcome: object) -> None:
+    if not isinstance(outcome, Outcome):
+        raise TypeError(f"outcome is an Outcome, such as Outcome.PROMPT, got {outcome!r}")
+
+
 @attrs.frozen
 class Ready:
     """Says that the wait is over.
@@ -70,12 +75,15 @@ class Ready:
         reason: Why, in plain words.
         is_guess: Whether the evidence has not decided, and the reason says that it is a guess.
 
+    Raises:
+        TypeError: If *outcome* is no `Outcome`, such as the text ``"prompt"``.
+
     Examples:
         >>> print(Ready(Outcome.MATCHED, "the title is 'done'"))
         ready (matched): the title is 'done'
     """
 
-    outcome: Outcome
+    outcome: Outcome = attrs.field(validator=_check_outcome)
     reason: str
     is_guess: bool = attrs.field(default=False, kw_only=True)
 

@@ -186,7 +186,7 @@ def test_run_ends_with_the_status_of_the_command(cli: Cli) -> None:
     ran = cli("run", "work", "nothing")
     assert (ran.status, ran.out, ran.err) == (127, "sh: nothing: not found\n", "")
     facts = cli("run", "work", "nothing", "--json").facts
-    assert (facts["status"], facts["command_status"]) == (127, 127)
+    assert (facts["status"], facts["exit_status"]) == (127, 127)
 
 
 def test_run_does_not_ask_for_the_status(cli: Cli, site: FakeSite) -> None:
@@ -339,7 +339,7 @@ class TestJson:
             "cursor": {"row": 1, "column": 16},
             "command": "ask",
             "title": "",
-            "exit_status": None,
+            "pane_exit_status": None,
         }
 
     def test_of_a_wait_that_failed(self, cli: Cli) -> None:

@@ -269,3 +269,13 @@ def test_a_program_is_judged_from_when_its_counters_are_told() -> None:
     ):
         stillness.note(screen("a game"), attrs.evolve(WORKING, activity=seen), now)
         assert stillness.polls is polls
+
+
+def test_a_shell_that_was_sent_nothing_may_still_start() -> None:
+    """A startup file that hangs is the likeliest reason, and not the shell."""
+    starting = attrs.evolve(screen(""), command="bash")
+    verdict = ForegroundStrategy().assess(Snapshot(screen=starting, tty=RUNNING))
+    assert isinstance(verdict, Busy)
+    assert verdict.reason == (
+        "bash runs (its startup files, if it has just started) and does not read"
+    )

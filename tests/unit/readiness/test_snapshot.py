@@ -252,3 +252,9 @@ def test_a_relay_takes_a_moment(passes_on: int, seconds: float) -> None:
     assert isinstance(once_settled(snapshot, 0.0, Outcome.PROMPT, "a prompt"), Ready)
     early = once_settled(attrs.evolve(snapshot, unchanged_for=0.0), 0.0, Outcome.PROMPT, "a prompt")
     assert isinstance(early, Pass) is bool(passes_on)
+
+
+def test_the_outcome_of_a_verdict_is_no_text() -> None:
+    """A text would be found only when it is compared with an outcome, and never be equal."""
+    with pytest.raises(TypeError, match="got 'prompt'"):
+        Ready("prompt", "it is there")  # type: ignore[arg-type]
