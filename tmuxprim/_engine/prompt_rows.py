@@ -1,4 +1,9 @@
-"""The rows of a prompt on a screen: where it begins, and what left of it is output."""
+"""The rows of a prompt on a screen: the first of them, and the output left of it.
+
+The marks of a shell give both exactly, see `raw_output`. Many programs write none: dash, mksh,
+BusyBox, Python up to 3.12. Their prompts are found by comparing the screens of two of them, and a
+result that this does not decide carries a doubt.
+"""
 
 import re
 from itertools import takewhile
@@ -29,7 +34,7 @@ HOOKS: Final = (
     "its last rows may come from a hook of the prompt, such as PROMPT_COMMAND: an Enter at the "
     "empty prompt tells"
 )
-"""The doubt about what stands above the prompt."""
+"""The doubt about the rows above the prompt."""
 
 # These may ask for the rest of a command, or be a screen before its prompt.
 _NO_PROMPTS: Final = (">", "")
@@ -66,14 +71,14 @@ class PromptRows:
 
 
 class Sighting(NamedTuple):
-    """A prompt as it stands on a screen.
+    """A prompt as it appears on a screen.
 
     Args:
         screen: The screen.
         before: The screen of the last send or the last prompt, whichever was later.
         earlier: The screen of the last prompt.
         prompt: What is known of the prompt now.
-        tail: The output that stands left of it in its first row.
+        tail: The output left of it in its first row.
         doubt: Why *tail* may be wrong; empty if it is sure.
     """
 
@@ -190,7 +195,7 @@ def _rows_below(
 def _without_output(
     now: Screen, first: str, height: int, known: PromptRows, *, may_differ: bool
 ) -> _Apart:
-    """Split the first line of a prompt, which has so many rows, by what is known of it."""
+    """Split the first line of a prompt of this height, by what is known of the prompt."""
     if known.first is None:
         return _Apart("", is_sure=False)
     if first == known.first and not known.is_sure and _may_be_shorter(now, first):
@@ -233,16 +238,11 @@ def has_one_row(screen: Screen, lines: list[str], command: Found | None, prompt:
     if command is None or not (program_called(screen.command).keeps_prompt and lines[-1]):
         return False
     looks, rows = like_prompt(prompt), screen.history + screen.rows
-    for place in range(command.place, -1, -1):
-        if not looks.match(rows[place]):
-            continue
-        if CHANGES_PROMPT.search(rows[place]):
-            break  # it was another one until then
-        if place and not _ends_alike(rows[place - 1], lines[-1]):
-            return True
-        if not place and len(screen.history) == screen.history_size:
-            return True
-    return False
+    shown = (place for place in range(command.place, -1, -1) if looks.match(rows[place]))
+    # Above a line that may have changed it, it was another one.
+    its = takewhile(lambda place: not CHANGES_PROMPT.search(rows[place]), shown)
+    is_whole = len(screen.history) == screen.history_size
+    return any(not _ends_alike(rows[place - 1], lines[-1]) if place else is_whole for place in its)
 
 
 def _ends_alike(one: str, other: str) -> bool:
@@ -315,7 +315,7 @@ def tell_apart(row: str, known: str) -> _Apart:
 
 
 def _begins_alike(row: str, known: str) -> bool:
-    """Whether a row begins as another does: then no output stands before it."""
+    """Whether a row begins as another does: then no output is left of it."""
     same = common_start(row, known)
     return bool(same.strip()) and row.find(same, 1) < 0
 
@@ -352,7 +352,7 @@ def _is_same(shown: list[str], known: PromptRows, *, is_all: bool) -> bool:
 
 
 def _is_alone(shown: list[str], found: Found, known: PromptRows, *, may_differ: bool) -> bool:
-    """Whether a prompt stands right below a command line."""
+    """Whether a prompt is right below a command line."""
     if len(shown) > 1 or found.is_guess or shown[0].strip() in _NO_PROMPTS:
         return False
     return known.first is None or may_differ or tell_apart(shown[0], known.last).is_same

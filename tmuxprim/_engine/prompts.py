@@ -1,4 +1,8 @@
-"""Knowledge of the prompts in one pane: it is learned from each that is seen."""
+"""Knowledge of the prompts in one pane: it is learned from each that is seen.
+
+Each program has its own, and its habits: whether something is printed above it, whether the shell
+marks where it begins. From these follows whether the raw output has to be taken with the next line.
+"""
 
 import re
 from typing import Final, TypeAlias
@@ -8,6 +12,7 @@ import attrs
 from tmuxprim._engine.plan import Plan, observe
 from tmuxprim._engine.prompt_rows import (
     CHANGES_PROMPT,
+    CHANGES_ROW,
     HOOKS,
     MOVES,
     PromptRows,
@@ -32,6 +37,42 @@ _NUMBER: Final = re.compile(r"\d")
 _Program: TypeAlias = tuple[int | None, str]
 
 
+@attrs.frozen
+class PromptChanges:
+    """The changes to a prompt that a typed text may lead to.
+
+    Attributes:
+        of_shape: Whether it may be another prompt.
+        of_directory: Whether it may show another directory.
+        of_row: Whether zsh may begin no row for it.
+    """
+
+    of_shape: bool = False
+    of_directory: bool = False
+    of_row: bool = False
+
+    @classmethod
+    def by(cls, typed: str) -> "PromptChanges":
+        """Return the changes that a text may lead to."""
+        patterns = (CHANGES_PROMPT, MOVES, CHANGES_ROW)
+        return cls(*(pattern.search(typed) is not None for pattern in patterns))
+
+    @property
+    def of_text(self) -> bool:
+        """Whether it may show another text."""
+        return self.of_shape or self.of_directory
+
+    def __or__(self, other: "PromptChanges") -> "PromptChanges":
+        return PromptChanges(
+            self.of_shape or other.of_shape,
+            self.of_directory or other.of_directory,
+            self.of_row or other.of_row,
+        )
+
+
+_NO_CHANGES: Final = PromptChanges()
+
+
 @attrs.define(eq=False)
 class _Habits:
     """The habits of a program around its prompts.
@@ -52,13 +93,19 @@ class _Habits:
     is_steady: bool | None = None
     reports: bool | None = None
 
+    def note_prompt(self, known: PromptRows, seen: Sighting, changes: PromptChanges) -> None:
+        """Note whether a prompt was the same as the last one, where nothing has changed it."""
+        is_same = seen.prompt.first == known.first
+        if known.first is not None and (is_same or not changes.of_text):
+            self.is_steady = self.is_steady is not False and is_same and not seen.doubt
+
 
 @attrs.define(eq=False)
 class Prompts:
     """The prompts of one pane, as far as they are known.
 
     Args:
-        told: How many rows the next new prompt has, from the user; None if not told.
+        told: The number of rows of the next new prompt, from the user; None if not given.
 
     Raises:
         InvalidScreenError: If that is no number of rows.
@@ -67,12 +114,8 @@ class Prompts:
     told: int | None = None
     before: Screen | None = attrs.field(default=None, init=False)
     """The screen of the last send or the last prompt, whichever was later."""
-    may_differ: bool = attrs.field(default=False, init=False)
-    """Whether something was typed since that may change the prompt."""
-    may_move: bool = attrs.field(default=False, init=False)
-    """Whether something was typed since that may change the directory, which a prompt may show."""
-    may_overwrite: bool = attrs.field(default=False, init=False)
-    """Whether something was typed since that may have zsh begin no row for its prompt."""
+    _changes: PromptChanges = attrs.field(default=_NO_CHANGES, init=False)
+    """The changes that all text since then may lead to."""
     _known: dict[_Program, PromptRows] = attrs.field(factory=dict, init=False)
     _habits: dict[_Program, _Habits] = attrs.field(factory=dict, init=False)
     _seen: Sighting | None = attrs.field(default=None, init=False)
@@ -92,6 +135,10 @@ class Prompts:
         """Whether the program is known to report each command and its exit status."""
         return self._habits_of(readiness).reports is True
 
+    def note_typing(self, typed: str) -> None:
+        """Note a text that is about to be typed, and may change the prompt."""
+        self._changes |= PromptChanges.by(typed)
+
     def needs_marks(self, readiness: Readiness, line: str) -> bool:
         """Whether only marks can tell for certain where the program's prompt behind a line begins.
 
@@ -108,10 +155,10 @@ class Prompts:
             return True
         if known.is_told:
             return False
-        if self.may_differ or CHANGES_PROMPT.search(line) or MOVES.search(line):
-            return True
-        is_steady = known.rows == 1 and known.is_sure
-        return not is_steady or (_may_begin_row(readiness) and not known.is_marked)
+        changes = self._changes | PromptChanges.by(line)
+        has_one_row = known.rows == 1 and known.is_sure
+        hides_end = _may_begin_row(readiness) and not known.is_marked
+        return changes.of_text or not has_one_row or hides_end
 
     def has_marks(self, readiness: Readiness) -> bool | None:
         """Whether the program marks where the output ends; None if that is not known."""
@@ -125,8 +172,8 @@ class Prompts:
         # A shell that is back behind another program has begun a line, and taken none before.
         habits.has_marks = marks.editor is not None
         reports = marks.reports_commands
-        # Marks without numbers are no proof behind a command of which none came: what prints those
-        # of a silent command may print those of the next one.
+        # A program that prints such marks for a silent command may print those of the next command
+        # as well. So once a command came without any, only numbered marks are a proof.
         if reports is not None and (habits.reports is not False or marks.is_numbered):
             habits.reports = reports
         seen = self.see(readiness)
@@ -136,32 +183,29 @@ class Prompts:
 
     def see(self, readiness: Readiness) -> Sighting:
         """Return the prompt at the cursor, and learn from it, once."""
-        before, may_differ, may_overwrite = self.before, self.may_differ, self.may_overwrite
-        may_change = may_differ or self.may_move
-        self.before = readiness.screen
-        self.may_differ = self.may_move = self.may_overwrite = False
-        if self._seen is not None and self._seen.screen is readiness.screen:
-            return self._seen
-        known = self._known.get(_program(readiness))
-        if known is None:
-            known, self.told = PromptRows(self.told, is_told=self.told is not None), None
-            if not readiness.screen.history_size:
-                self._habits_of(readiness).top = readiness.screen.cursor.row
-        if may_differ or may_overwrite:
-            known = attrs.evolve(known, is_marked=False if may_overwrite else None)
+        screen, before, changes = readiness.screen, self.before, self._changes
+        self.before, self._changes = screen, _NO_CHANGES
         last = self._seen.screen if self._seen else None
-        screen = readiness.screen
-        seen = see_prompt(screen, known, before=before, seen=last, may_differ=may_differ)
-        is_same = seen.prompt.first == known.first
-        if known.first is not None and (is_same or not may_change):
-            habits = self._habits_of(readiness)
-            habits.is_steady = habits.is_steady is not False and is_same and not seen.doubt
+        if self._seen is not None and last is screen:
+            return self._seen
+        known = self._known.get(_program(readiness)) or self._first_of(readiness)
+        if changes.of_shape or changes.of_row:
+            known = attrs.evolve(known, is_marked=False if changes.of_row else None)
+        seen = see_prompt(screen, known, before=before, seen=last, may_differ=changes.of_shape)
+        self._habits_of(readiness).note_prompt(known, seen, changes)
         return self._learn(readiness, seen)
+
+    def _first_of(self, readiness: Readiness) -> PromptRows:
+        """Return what the user has said of the first prompt of a program, and note its row."""
+        if not readiness.screen.history_size:
+            self._habits_of(readiness).top = readiness.screen.cursor.row
+        told, self.told = self.told, None
+        return PromptRows(told, is_told=told is not None)
 
     def see_more(
         self, pane: Pane, readiness: Readiness, seen: Sighting, *, is_empty_line: bool
     ) -> Plan[Sighting]:
-        """Return the prompt at the cursor, with what the history tells of it.
+        """Return the prompt at the cursor, with the number of rows that the history shows.
 
         The history is read only if the number of rows is not known, behind an Enter at an empty
         line: as far as two prompts may reach.
@@ -195,7 +239,7 @@ class Prompts:
         return start if is_silent else start._replace(doubt=HOOKS)
 
     def learn(self, readiness: Readiness, start: PromptStart) -> Sighting:
-        """Learn where the prompt at the cursor begins, as its program has told."""
+        """Learn where the prompt at the cursor begins, by the marks of its program."""
         seen = self.see(readiness)
         rows = rows_from(readiness.screen, start)
         rows = attrs.evolve(rows, is_marked=seen.prompt.is_marked)

@@ -1,9 +1,9 @@
-"""`RawOutput`: what a pane's program writes, as far as it is taken, and what that tells.
+"""`RawOutput`: the raw output of a pane's program, as far as a tap takes it.
 
-It tells where the prompt behind the output begins, by the marks of the shell's line editor; whether
-that editor edits a line; and what a program says of itself. And from it the rows are drawn again
-that the pane has thrown away, beginning with the screen of when the tap was opened. They count only
-if what the pane still keeps is the same: the screen, the cursor and all of the history.
+The marks of a shell's line editor show where the prompt behind the output begins, and whether the
+editor edits a line. Some programs report their own state. Rows that the pane has thrown away are
+drawn again, on the screen from when the tap was opened. They count only if the drawing ends like
+the pane: with the same screen, cursor and history.
 """
 
 from itertools import repeat
@@ -46,7 +46,7 @@ class RawOutput:
         is_wanted: Whether a tap is to be opened with the next Enter.
         is_for_run: Whether the tap is for `run`, which reads it behind the wait for each line.
         draws: Whether the rows are wanted that the pane throws away.
-        hears: Whether what the program says of itself is wanted.
+        hears: Whether the reports of the program on its own state are wanted.
         reports: Whether the shell is known to report each command (`ShellMarks`).
         is_whole: Whether all was taken since right before Enter, so that no mark is missing.
         may_begin_late: Whether a wait is to open a tap when it finds a shell behind ssh.
@@ -86,7 +86,7 @@ class RawOutput:
         return f"{_GONE} {self.unavailable or _UNPROVEN}"
 
     def begin(self, pane: Pane, *, is_whole: bool = False) -> Plan[None]:
-        """Take what is written from now on, if that is to be had, and is not taken already."""
+        """Open a tap for the output from now on, if there is none and one can be had."""
         if self._tap is None:
             try:
                 self._tap = yield from tap(pane)
@@ -95,7 +95,7 @@ class RawOutput:
             self.is_whole = is_whole and self.is_open
 
     def begin_late(self, pane: Pane, snapshot: Snapshot) -> Plan[None]:
-        """Open a tap if a line has started a program that passes on what another shell writes."""
+        """Open a tap if a line has started a pass-through program, behind which a shell may be."""
         facts = snapshot.facts
         mark, is_told = snapshot.mark, snapshot.screen.bracketed_paste is not None
         may_begin = self.may_begin_late and not self.unavailable
@@ -107,10 +107,10 @@ class RawOutput:
     def send(
         self, pane: Pane, keys: KeySequence, *, leave_mode: bool = False, seen: Screen | None = None
     ) -> Plan[Screen]:
-        """Type keys, and take what is written from then on if that is wanted.
+        """Type keys, and take the output from then on if that is wanted.
 
-        The tap of the line before is closed. There is one key besides a text, so that tmux takes
-        them in one turn, or none of them.
+        The tap of the line before is closed. The keys are at most a text and one more, so that tmux
+        takes all of them in one turn, or none.
 
         Returns:
             The screen from right before.
@@ -128,7 +128,7 @@ class RawOutput:
         return opened.screen
 
     def close(self) -> None:
-        """Close the tap, if there is one, and forget what it has told, but for the editor."""
+        """Close the tap, if there is one, and forget its output, but for the editor's state."""
         if self._tap is None:
             return
         self._tap.close()
@@ -136,11 +136,11 @@ class RawOutput:
         self.is_whole = False
         self._undrawn.clear()
 
-    # A console may be thrown away between a send and the wait for what comes of it.
+    # A console may be thrown away between a send and the wait behind it.
     __del__ = close
 
     def take(self) -> Plan[bool]:
-        """Take all that was written since this was last done; return whether there was any."""
+        """Take all output since the last call; return whether there was any."""
         was_written = False
         while self._tap is not None and (text := self._tap.read()):
             was_written = True
@@ -153,7 +153,7 @@ class RawOutput:
         return was_written
 
     def signals(self, screen: Screen, tty: TtyState | None) -> Signals:
-        """Return what was said so far by the program that has the terminal."""
+        """Return the reports so far of the program that has the terminal."""
         if self._tap is None:
             return Signals(unavailable=self.unavailable if self.hears else "")
         program = screen.command if tty is None else tty.foreground_pid
@@ -163,9 +163,9 @@ class RawOutput:
         return self._signals.feed("")
 
     def note_editor(self, screen: Screen, mark: Mark | None, *, is_same: bool) -> LineEditor | None:
-        """Return the state of the line editor, by what was taken or else by the flag of tmux.
+        """Return the state of the line editor, by its marks or else by the flag of tmux.
 
-        A pane that *is_same* as before has the state of before, if nothing tells it now.
+        A pane that *is_same* as before has the state of before, if neither reports one now.
         """
         told = self.marks.editor
         if screen.bracketed_paste is not None:
@@ -178,9 +178,9 @@ class RawOutput:
         return self.editor
 
     def find_prompt(self, screen: Screen, *, has_marks: bool) -> Plan[PromptStart | None]:
-        """Return where the prompt at the cursor begins; None if that is not told for certain.
+        """Return where the prompt at the cursor begins; None if that is not certain.
 
-        A shell that is known to have marks is waited for; so is the first text of any.
+        The marks of a shell that is known to write some are waited for, and so is the first output.
         """
         marks, quiet_for = self.marks, 0.0
         for seconds in _SOON:

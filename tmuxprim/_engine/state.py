@@ -15,7 +15,7 @@ from typing_extensions import override
 
 from tmuxprim._engine.command import TypedCommand
 from tmuxprim._engine.events import EventKind, Listener, check_listener, report
-from tmuxprim._engine.prompt_rows import CHANGES_PROMPT, CHANGES_ROW, MOVES, Sighting
+from tmuxprim._engine.prompt_rows import Sighting
 from tmuxprim._engine.prompts import Prompts
 from tmuxprim._engine.raw_output import RawOutput
 from tmuxprim._engine.wait import Stillness
@@ -166,10 +166,7 @@ class ConsoleState:
         self.ready = None
         # A command may change the prompt, the directory in it, or the row in which it begins. Then
         # the rows that were learned do not count until the prompt is seen again.
-        typed = str(keys)
-        self.prompts.may_differ |= CHANGES_PROMPT.search(typed) is not None
-        self.prompts.may_move |= MOVES.search(typed) is not None
-        self.prompts.may_overwrite |= CHANGES_ROW.search(typed) is not None
+        self.prompts.note_typing(str(keys))
 
     def note_sent(self, mark: Mark, keys: KeySequence = _NO_KEYS) -> Mark:
         """Note what was sent, *keys* unless it was a line; return the mark with what is known."""

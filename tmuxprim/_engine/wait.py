@@ -95,7 +95,7 @@ _SHORTEST_SNAPSHOT: Final = 0.02
 # nothing; and when nothing at all is seen to happen.
 _LONGEST_SNAPSHOT: Final = 5.0
 LONGEST_UNSEEN: Final = 60.0
-# And if a person watches, who is told the program that runs now, and not who has started it.
+# And if a person watches, who is shown the program that runs now, and not its parent.
 _LONGEST_WATCHED: Final = 1.0
 # A reader that has woken up, while the screen stood still for so many seconds, wakes by itself, as
 # some REPLs do. On a busy machine a snapshot takes longer than they sleep.
@@ -121,7 +121,7 @@ class Stillness:
     input_state: object = None
     since: float = 0.0
     doings: object = None
-    """The program in the foreground, and what it has started."""
+    """The program in the foreground, and the processes that it has started."""
     ticking_since: float = 0.0
     """Since when, but for a clock that ticks, no row has changed, and no process been started."""
     reading_since: float | None = None
@@ -182,7 +182,7 @@ class Stillness:
 
 
 def _input_state(screen: Screen, tty: TtyState | None) -> object:
-    """Return what tells one reader from the next: another one is news on the same screen."""
+    """Return the facts that differ between readers: another one is news on the same screen."""
     modes = tty and (tty.canonical, tty.echo, tty.reading, tty.reader_pid, tty.children)
     # Where the kernel does not report the reader, the name of the program has to tell it.
     name = screen.command if tty is None or tty.reading is None else None
@@ -190,7 +190,7 @@ def _input_state(screen: Screen, tty: TtyState | None) -> object:
 
 
 def time_limit(deadline: Deadline, idle_timeout: float | None, now: float) -> TimeoutStrategy:
-    """Return what ends in any case a wait that begins now.
+    """Return the strategy that ends a wait in any case, which begins now.
 
     Raises:
         InvalidStrategyError: If *idle_timeout* is no number of seconds.
@@ -342,7 +342,7 @@ class PaneWatch:
     reader_appeared: bool = False
     """Whether somebody began to read from the terminal during the last snapshot."""
     observes_again: bool = False
-    """Whether the next snapshot follows without a rest, to confirm the last or to see who reads."""
+    """Whether the next snapshot follows without a rest, to confirm the last or find the reader."""
     has_written: bool = False
     """Whether the program has written since the last snapshot."""
     brings_evidence: bool = False
@@ -492,7 +492,7 @@ def observe_when_due(watch: PaneWatch) -> Plan[Snapshot | None]:
 
 
 def _shows_typed(mark: Mark | None) -> bool:
-    """Whether the cursor's row of a mark shows what was typed at a prompt."""
+    """Whether the cursor's row of a mark shows a text that was typed at a prompt."""
     prompt = mark.prompt.text if mark and mark.prompt else ""
     line = mark.screen.line_before_cursor if mark else ""
     return bool(prompt.strip()) and line.startswith(prompt) and line != prompt

@@ -148,16 +148,16 @@ class ShellMarks:
 
     def _note(self, report: _Report, text: str) -> None:
         """Count a report, if it may be one of the command's beginning or end."""
-        is_first = self._start is None or (bool(report.number) and not self._start.number)
-        if report.letter == "C" and is_first:
-            self._begun = None if self._dropped else text[: report.place]
-            self._start, self._end, self._starts, self._ends = report, None, 0, 0
-        number = self._start.number if self._start is not None else ""
+        start = self._start
         if report.letter == "C":
-            self._starts += report.number == number
-        if report.letter == "D" and self._start is not None:
-            is_next = report.number == _next(number)
-            self._end, self._ends = (report if is_next else self._end), self._ends + is_next
+            # The first counts, or the first that is numbered.
+            if start is None or (report.number and not start.number):
+                self._begun = None if self._dropped else text[: report.place]
+                self._start, self._end, self._starts, self._ends = report, None, 0, 0
+                start = report
+            self._starts += report.number == start.number
+        elif report.letter == "D" and start is not None and report.number == _next(start.number):
+            self._end, self._ends = report, self._ends + 1
 
     @property
     def is_empty(self) -> bool:
