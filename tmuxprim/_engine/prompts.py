@@ -5,6 +5,8 @@ marks where it begins. From these follows whether the raw output has to be taken
 """
 
 import re
+from collections import defaultdict
+from functools import partial
 from typing import Final, TypeAlias
 
 import attrs
@@ -54,8 +56,11 @@ class PromptChanges:
     @classmethod
     def by(cls, typed: str) -> "PromptChanges":
         """Return the changes that a text may lead to."""
-        patterns = (CHANGES_PROMPT, MOVES, CHANGES_ROW)
-        return cls(*(pattern.search(typed) is not None for pattern in patterns))
+        return cls(
+            of_shape=CHANGES_PROMPT.search(typed) is not None,
+            of_directory=MOVES.search(typed) is not None,
+            of_row=CHANGES_ROW.search(typed) is not None,
+        )
 
     @property
     def of_text(self) -> bool:
@@ -117,7 +122,9 @@ class Prompts:
     _changes: PromptChanges = attrs.field(default=_NO_CHANGES, init=False)
     """The changes that all text since then may lead to."""
     _known: dict[_Program, PromptRows] = attrs.field(factory=dict, init=False)
-    _habits: dict[_Program, _Habits] = attrs.field(factory=dict, init=False)
+    _habits: defaultdict[_Program, _Habits] = attrs.field(
+        factory=partial(defaultdict, _Habits), init=False
+    )
     _seen: Sighting | None = attrs.field(default=None, init=False)
 
     def __attrs_post_init__(self) -> None:
@@ -255,7 +262,7 @@ class Prompts:
         return seen
 
     def _habits_of(self, readiness: Readiness) -> _Habits:
-        return self._habits.setdefault(_program(readiness), _Habits())
+        return self._habits[_program(readiness)]
 
 
 def _program(readiness: Readiness) -> _Program:
