@@ -1,6 +1,7 @@
 """The tables of the site that are made from the code, so that they cannot be out of date.
 
-A page says ``<!-- table: keys -->``, and `conf.py` puts the Markdown of `keys` in its place.
+A page says ``<!-- table: keys -->``, and `conf.py` puts the Markdown of `keys` in its place, and in
+that of the line below: it says where the same is to be found in the repository.
 """
 
 import argparse
@@ -20,7 +21,7 @@ from tmuxprim._cli.status import COMMANDS_OWN, RUN, Status
 from tmuxprim._values.keys import key_characters
 
 _SOURCES: Final = Path(tmuxprim.__file__).parent
-_PLACE: Final = re.compile(r"^<!-- table: (\w+) -->$", re.MULTILINE)
+_PLACE: Final = re.compile(r"^<!-- table: (\w+) -->$(?:\n\*In the repository .*$)?", re.MULTILINE)
 _NAMED: Final = (
     *("Enter", "Tab", "BTab", "Space", "BSpace", "Escape", "Up", "Down", "Left", "Right"),
     *("Home", "End", "IC", "DC", "PPage", "NPage", *(f"F{number}" for number in range(1, 13))),

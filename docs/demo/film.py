@@ -3,13 +3,17 @@
 from collections.abc import Sequence
 from itertools import accumulate, groupby
 from operator import itemgetter
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from tmuxprim import Size
 from tmuxprim._values.svg import Picture, document, draw_parts
 
 # Where a person wants no motion, the last picture is seen.
 _STILL = "@media (prefers-reduced-motion:reduce){g{animation:none!important}}"
+
+
+# The film begins with its result, for so many seconds.
+_RESULT: Final = 2.0
 
 
 class Frame(NamedTuple):
@@ -22,8 +26,10 @@ class Frame(NamedTuple):
 def draw_film(size: Size, frames: Sequence[Frame]) -> str:
     """Return pictures that follow each other, over and over, as CSS shows them.
 
-    What stays is drawn once. Where nothing moves, the last picture is seen.
+    The last picture is also the first, so that a reader sees the result at once. What stays is
+    drawn once. Where nothing moves, the last picture is seen.
     """
+    frames = [Frame(frames[-1].picture, _RESULT), *frames]
     shown = [dict.fromkeys(draw_parts(size, picture)) for picture, _ in frames]
     ends = [*accumulate(seconds for _, seconds in frames)]
     drawn: list[str] = []

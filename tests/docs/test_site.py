@@ -155,6 +155,8 @@ class TestTables:
         }
         assert asked == set(tables.TABLES)
         assert tables.fill("a\n<!-- table: keys -->\nb") == f"a\n{tables.keys()}\nb"
+        place = "<!-- table: keys -->\n*In the repository it is elsewhere.*\nb"
+        assert tables.fill(place) == f"{tables.keys()}\nb"
 
 
 class Links(HTMLParser):

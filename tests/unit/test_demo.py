@@ -120,14 +120,15 @@ def test_on_a_small_terminal_it_is_plain(
 
 @pytest.mark.usefixtures("without_tmux")
 def test_a_film_is_made_of_it(tmp_path: Path) -> None:
-    """What stays is drawn once; what is there at the end is seen also where nothing moves."""
+    """It begins with its end, which is seen also where nothing moves; what stays is drawn once."""
     film = tmp_path / "demo.svg"
     assert demo.main(["--svg", str(film)]) == 0
     svg = film.read_text(encoding="utf-8")
     ET.fromstring(svg)  # noqa: S314  # ours
     assert svg.count(">the\N{NO-BREAK SPACE}pane") == 1
-    [name] = re.findall(r'<g class="(t\d+)"><g><text [^>]*>built<', svg)
-    assert f".{name}{{visibility:visible;" in svg
+    first, last = re.findall(r'<g class="(t\d+)"><g><text [^>]*>built<', svg)
+    assert f".{first}{{visibility:hidden;" in svg
+    assert f".{last}{{visibility:visible;" in svg
     for name in re.findall(r'<g class="(t\d+)"><g [^>]*><text [^>]*>send\(secret\)<', svg):
         assert f".{name}{{visibility:hidden;" in svg
 
