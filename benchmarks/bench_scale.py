@@ -1,6 +1,7 @@
 """One process and many panes: how quick it is, and what it costs to wait for all of them.
 
     python benchmarks/bench_scale.py [--quick] [--panes 1,10,100,1000] [--markdown] [--svg FILE]
+    python benchmarks/bench_scale.py --states [--panes 1,10,100,1000] [--markdown]
 
 Each trial opens so many panes of bash on a private server, runs `echo` in all at once, runs
 commands whose ends are spread over ten seconds (how late is each answer?), waits in all of them
@@ -17,6 +18,7 @@ import sys
 from pathlib import Path
 
 from benchmarks.readiness.server import private_server
+from benchmarks.scale import states
 from benchmarks.scale.limits import why_not
 from benchmarks.scale.report import cost_table, speed_table, targets, to_svg
 from benchmarks.scale.swarm import SWARMS, AsyncSwarm
@@ -41,15 +43,19 @@ def main() -> int:
         return 2
     # SIGTERM has to clean up as Ctrl-C does.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
+    if options.states:
+        results = [states.watch(panes, options.seconds) for panes in options.panes]
+        print((markdown if options.markdown else aligned)(states.table(results)))
+        return 0
     try:
         with private_server() as server:
             version = server.run("display-message", "-p", "#{version}").strip()
-        results, failed = _play_all(options)
+        played, failed = _play_all(options)
     except KeyboardInterrupt:
         print("\ninterrupted", file=sys.stderr)
         return 130
-    if results:
-        _show(results, _conditions(version), options)
+    if played:
+        _show(played, _conditions(version), options)
     return 1 if failed else 0
 
 
@@ -92,6 +98,7 @@ def _parse_arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.formatter_class = argparse.RawDescriptionHelpFormatter
     parser.add_argument("--panes", type=_numbers, help="how many, separated by commas")
+    parser.add_argument("--states", action="store_true", help="watch the states of panes instead")
     parser.add_argument("--quick", action="store_true", help="up to ten panes and a short wait")
     parser.add_argument("--settle", type=float, help="seconds of waiting that are not measured")
     parser.add_argument("--seconds", type=float, help="seconds of waiting that are")

@@ -116,7 +116,7 @@ class LiveTable:
                 if (change := self.changes.poll(_STEP)) is not None:
                     self._note_change(change)
                 elif self.ends and self._are_gone():
-                    break
+                    self._has_ended = True
                 for key in self.keyboard.read():
                     self._press(key)
                 self._refresh(clock.now())
