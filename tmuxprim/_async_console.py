@@ -512,11 +512,17 @@ class AsyncConsole:
     async def interrupt(
         self,
         timeout: float | None = 10.0,
+        *,
+        force: bool = False,
     ) -> Readiness:
         """Interrupt the program in front, even during a wait; see `Console.interrupt`.
 
         Args:
             timeout: Longest wait, in seconds; None is for ever. A program may ignore the key.
+            force: Whether to send SIGINT where the kernel makes no interrupt of C-c, since the
+                program has switched that off (ISIG). The signal goes to the foreground process
+                group on this machine, and ends a program that does not handle it. An AI assistant,
+                a shell, and a program such as ssh get their key all the same.
 
         Returns:
             The outcome of the wait: PROMPT if the shell is back.
@@ -525,11 +531,12 @@ class AsyncConsole:
             PaneNotFoundError: If the pane is gone.
             PaneDeadError: If its program has exited.
             PaneBusyError: If tmux would swallow the key, or the key that interrupts the program is
-                unknown; nothing was sent.
+                unknown, or the signal cannot be sent, as to another user's program; nothing was
+                sent.
             InvalidStrategyError: If *timeout* is not a number of seconds.
             TmuxTimeoutError: If tmux hangs.
         """
-        return await self._drive(self._plans.interrupt(timeout))
+        return await self._drive(self._plans.interrupt(timeout, force=force))
 
     async def learn_prompt(
         self,

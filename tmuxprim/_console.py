@@ -690,7 +690,7 @@ class Console:
         """
         return self._drive(self._plans.resume(timeout, idle_timeout))
 
-    def interrupt(self, timeout: float | None = 10.0) -> Readiness:
+    def interrupt(self, timeout: float | None = 10.0, *, force: bool = False) -> Readiness:
         """Interrupt the program in front by its own key, and wait until the pane takes input.
 
         The key is C-c. For known AI assistants it is Escape, and twice Escape for OpenCode, which
@@ -703,6 +703,10 @@ class Console:
 
         Args:
             timeout: Longest wait, in seconds; None is for ever. A program may ignore the key.
+            force: Whether to send SIGINT where the kernel makes no interrupt of C-c, since the
+                program has switched that off (ISIG). The signal goes to the foreground process
+                group on this machine, and ends a program that does not handle it. An AI assistant,
+                a shell, and a program such as ssh get their key all the same.
 
         Returns:
             The outcome of the wait: PROMPT if the shell is back.
@@ -711,7 +715,8 @@ class Console:
             PaneNotFoundError: If the pane is gone.
             PaneDeadError: If its program has exited.
             PaneBusyError: If tmux would swallow the key, or the key that interrupts the program is
-                unknown; nothing was sent.
+                unknown, or the signal cannot be sent, as to another user's program; nothing was
+                sent.
             InvalidStrategyError: If *timeout* is not a number of seconds.
             TmuxTimeoutError: If tmux hangs.
 
@@ -723,7 +728,7 @@ class Console:
             >>> console.interrupt().outcome
             <Outcome.PROMPT: 'prompt'>
         """
-        return self._drive(self._plans.interrupt(timeout))
+        return self._drive(self._plans.interrupt(timeout, force=force))
 
     def learn_prompt(self, timeout: float | None = 10.0) -> int | None:
         r"""Press Enter at the prompt, and learn from the next one how many rows a prompt has.

@@ -8,7 +8,16 @@ import attrs
 from tmuxprim._engine.command import lines_of
 from tmuxprim._engine.output import CommandResult
 from tmuxprim._engine.pane_plans import PanePlans
-from tmuxprim._engine.plan import Plan, TimeLimit, begin, clock_time, observe, pause, probe
+from tmuxprim._engine.plan import (
+    Plan,
+    TimeLimit,
+    begin,
+    clock_time,
+    interrupt_group,
+    observe,
+    pause,
+    probe,
+)
 from tmuxprim._engine.prepared_answers import PreparedAnswers
 from tmuxprim._engine.run import RunPlans
 from tmuxprim._engine.state import ConsoleState
@@ -79,7 +88,7 @@ class ConsolePlans(RunPlans):
             submitted = yield from self.press_again(submitted, text, only)
         return submitted.receipt
 
-    def interrupt(self, timeout: TimeLimit) -> Plan[Readiness]:
+    def interrupt(self, timeout: TimeLimit, *, force: bool = False) -> Plan[Readiness]:
         """Press what interrupts the program in front, and wait; see `Console.interrupt`.
 
         Another thread or task may be within a plan of this console, such as `run`. So this one has
@@ -87,7 +96,9 @@ class ConsolePlans(RunPlans):
         """
         state = self.state
         pane = yield from self.locate()
-        first, *others = (yield from self._seen(pane)).interrupts
+        front = yield from self._seen(pane)
+        is_signal = force and front.needs_signal
+        steps = () if is_signal else front.interrupts
         state.ready = None
         own = ConsoleState(
             pane,
@@ -99,12 +110,17 @@ class ConsolePlans(RunPlans):
         )
         plans = PanePlans(own)
         state.interrupts += 1
-        mark = yield from plans.keys((first,))
-        for step in others:
-            yield from until_taken(pane, mark.tty, (yield from clock_time()) + _TAKES_A_KEY)
-            yield from pause(_DRAWS_A_KEY)
-            if (yield from self._seen(pane)).shown.what is not Shows.WORKS:
-                break
+        tty = front.snapshot.tty
+        if is_signal and tty is not None and tty.foreground_pid is not None:
+            mark = yield from plans.take_mark()
+            yield from interrupt_group(pane, tty.foreground_pid)
+            own.read_from(mark)
+        for number, step in enumerate(steps):
+            if number:
+                yield from until_taken(pane, mark.tty, (yield from clock_time()) + _TAKES_A_KEY)
+                yield from pause(_DRAWS_A_KEY)
+                if (yield from self._seen(pane)).shown.what is not Shows.WORKS:
+                    break
             mark = yield from plans.keys((step,))
         state.interrupts += 1  # a run may have begun meanwhile
         return (yield from plans.wait_ready(timeout))

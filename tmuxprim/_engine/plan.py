@@ -11,7 +11,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeAlias, TypeVar
 
 from tmuxprim._readiness.chain import TimeoutStrategy
-from tmuxprim._values.checks import check_session_name
+from tmuxprim._values.checks import NOTHING, check_session_name
 from tmuxprim._values.evidence import TtyState
 from tmuxprim._values.keys import KeySequence
 from tmuxprim._values.pane import Pane
@@ -19,6 +19,7 @@ from tmuxprim._values.screen import Screen
 from tmuxprim.errors import (
     Advice,
     InvalidPaneError,
+    PaneBusyError,
     PaneExistsError,
     PaneNotFoundError,
     TmuxprimError,
@@ -123,6 +124,23 @@ def send(
 ) -> Plan[Screen]:
     """Type keys, and return the screen from right before, or *seen* if it still holds."""
     return ask("send", lambda terminal: terminal.send(pane, keys, leave_mode=leave_mode, seen=seen))
+
+
+def interrupt_group(pane: Pane, group: int) -> Plan[None]:
+    """Send SIGINT to the foreground group of a pane; see `TmuxTerminal.interrupt_group`.
+
+    Raises:
+        PaneBusyError: If no signal was sent.
+    """
+
+    def perform(terminal: object) -> Awaitable[None] | None:
+        sends = getattr(terminal, "interrupt_group", None)
+        if sends is None:
+            raise PaneBusyError(f"{NOTHING}: {terminal!r} cannot send a signal")
+        done: Awaitable[None] | None = sends(pane, group)
+        return done
+
+    return ask("interrupt_group", perform)
 
 
 def pause(seconds: float) -> Plan[None]:

@@ -134,6 +134,18 @@ class Front:
         return is_raw and self.assistant is None and self.snapshot.facts.is_fullscreen
 
     @property
+    def needs_signal(self) -> bool:
+        """Whether the kernel makes no interrupt of C-c for the program, and a signal would be one.
+
+        An assistant has a way of its own, and ssh would end itself instead of the program there.
+        """
+        tty = self.snapshot.tty
+        if tty is None or tty.signals or tty.foreground_pid is None:
+            return False
+        has_own_way = self.assistant is not None or self.snapshot.facts.has_line_editor
+        return not (has_own_way or self.has_inner_program)
+
+    @property
     def interrupts(self) -> tuple[KeySequence, ...]:
         """The keys that interrupt it, step by step; each is taken before the next.
 

@@ -242,6 +242,16 @@ class AsyncTmuxTerminal:
         """Ask the kernel about the pane's terminal; see `TmuxTerminal.probe`."""
         return await self._do(self._operations.probe(pane))
 
+    async def interrupt_group(self, pane: Pane, group: int) -> None:
+        """Send SIGINT to the programs in front; see `TmuxTerminal.interrupt_group`.
+
+        Raises:
+            PaneBusyError: If no signal was sent, which the message explains.
+            PaneNotFoundError: If the pane is gone.
+            TmuxTimeoutError: If tmux hangs.
+        """
+        await self._do(self._operations.interrupt_group(pane, group))
+
     async def watch_output(self, pane: Pane) -> AsyncOutputWatch:
         """Return a watch on the pane's output; see `Terminal.watch_output`."""
         tty = await self._do(self._operations.watchable_tty(pane))

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple, ParamSpec, TypeAlias, TypeV
 import attrs
 
 from tmuxprim._kernel.files import LocalFiles, is_alive
+from tmuxprim._kernel.interrupt import interrupt_group
 from tmuxprim._kernel.probe import probe_tty
 from tmuxprim._kernel.procfs import Procfs
 from tmuxprim._terminal import OpenRequest
@@ -58,6 +59,7 @@ from tmuxprim._tmux.launch import no_tap, refuse_missing_program, to_integrated
 from tmuxprim._tmux.versions import CATCHES_UP, PASTES_ESCAPED, parse_version
 from tmuxprim._values.argument_types import check_type
 from tmuxprim._values.checks import (
+    NOTHING,
     UNDELIVERED,
     check_command,
     check_history,
@@ -76,6 +78,7 @@ from tmuxprim._values.pane import Pane, PaneInfo, SizeLike, to_size
 from tmuxprim._values.screen import Screen
 from tmuxprim.errors import (
     InvalidTextError,
+    PaneBusyError,
     PaneNotFoundError,
     TapUnavailableError,
     TmuxCommandError,
@@ -275,6 +278,17 @@ class Operations:
             return None
         path, pane_pid = yield from self._device(pane)
         return probe_tty(path, pane_pid, self._procfs)
+
+    @_of_a_pane
+    def interrupt_group(self, pane: Pane, group: int) -> Steps[None]:
+        """Send SIGINT to the foreground group of the pane's terminal, if that is still *group*."""
+        if self._is_told or not self._is_local:
+            raise PaneBusyError(
+                f"{NOTHING}: a signal reaches programs of this machine alone; press the program's "
+                "own key"
+            )
+        path, pane_pid = yield from self._device(pane)
+        interrupt_group(probe_tty(path, pane_pid, self._procfs), group)
 
     @_of_a_pane
     def watchable_tty(self, pane: Pane) -> Steps[str | None]:

@@ -272,6 +272,21 @@ class TmuxTerminal:
         """
         return self._do(self._operations.probe(pane))
 
+    def interrupt_group(self, pane: Pane, group: int) -> None:
+        """Send SIGINT to the programs in the foreground of a pane, on this machine.
+
+        Args:
+            pane: The pane.
+            group: Their process group (`TtyState.foreground_pid`), as the caller has seen it.
+
+        Raises:
+            PaneBusyError: If another group is in the foreground by now, or it is another user's, or
+                the pane is on another machine. No signal was sent.
+            PaneNotFoundError: If the pane is gone.
+            TmuxTimeoutError: If tmux hangs.
+        """
+        self._do(self._operations.interrupt_group(pane, group))
+
     def watch_output(self, pane: Pane) -> OutputWatch:
         """Return a watch on the pane's output; see `Terminal.watch_output`."""
         tty = self._do(self._operations.watchable_tty(pane))

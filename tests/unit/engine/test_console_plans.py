@@ -36,6 +36,7 @@ from tmuxprim.testing import (
     AsyncFakeTerminal,
     FakeTty,
     Program,
+    ReadKey,
     ReadLine,
     Run,
     ScriptedShell,
@@ -649,3 +650,33 @@ def test_resume_from_asyncio() -> None:
         return one, (await pane.resume(100.0)).output
 
     assert asyncio.run(run()) == ("one\ntwo\n", "one\ntwo\n")
+
+
+class Signalled(FakeTerminal):
+    """A terminal whose programs can be sent a signal, which ends them."""
+
+    def interrupt_group(self, pane: Pane, group: int) -> None:
+        """Note the group, and end the program."""
+        self.group = group
+        self.faults.kill(pane)
+
+
+def test_force_sends_a_signal_where_c_c_is_a_key() -> None:
+    """To the group in front, and no key."""
+
+    def raw(tty: FakeTty) -> Run:
+        tty.write("raw")
+        while True:
+            yield ReadKey(event_loop=True)
+
+    for kind in (Signalled, FakeTerminal):
+        terminal = kind(programs={"raw": raw}, remain_on_exit=True)
+        console = Console(terminal, terminal.open("raw"))
+        console.wait_for("raw")
+        if isinstance(terminal, Signalled):
+            assert console.interrupt(1.0, force=True).outcome is Outcome.EXITED
+            assert terminal.group == 1000
+        else:
+            with pytest.raises(PaneBusyError, match="cannot send a signal"):
+                console.interrupt(1.0, force=True)
+        assert terminal.sent() == ()
