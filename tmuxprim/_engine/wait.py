@@ -122,6 +122,8 @@ class Stillness:
     since: float = 0.0
     doings: object = None
     """The program in the foreground, and the processes that it has started."""
+    drawn_since: float = 0.0
+    """Since when no row has changed, and no process been started; readers may have changed."""
     ticking_since: float = 0.0
     """Since when, but for a clock that ticks, no row has changed, and no process been started."""
     reading_since: float | None = None
@@ -142,10 +144,12 @@ class Stillness:
         """Take a snapshot that was begun at *now*; return for how long nothing has changed."""
         before, input_state = self.screen, _input_state(screen, tty)
         doings = tty and (tty.canonical, tty.program, tty.children)
-        is_same_input = input_state == self.input_state
-        self.confirmed = before is not None and is_same_input and shows_the_same(screen, before)
+        is_drawn_anew = before is None or not shows_the_same(screen, before)
+        self.confirmed = not is_drawn_anew and input_state == self.input_state
         if not self.confirmed:
             self.since = now
+        if is_drawn_anew or doings != self.doings:
+            self.drawn_since = now
         if before is None or doings != self.doings or not same_but_for_clock(screen, before):
             self.ticking_since = now
         self.screen, self.input_state, self.doings = screen, input_state, doings
@@ -384,7 +388,7 @@ class PaneWatch:
             mark=mark,
             elapsed=began - self.start,
             unchanged_for=began - still.since,
-            silent_for=began - max(still.since, self.schedule.written_at),
+            silent_for=began - max(still.drawn_since, self.schedule.written_at),
             ticking_for=began - still.ticking_since,
             reading_for=still.reading_for(began),
             steady=is_steady,

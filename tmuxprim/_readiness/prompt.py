@@ -149,8 +149,8 @@ class PromptStrategy(Strategy):
                 return Pass(f"{text!r} has stood there before")
             patience = self.settled * 10
         # A program with an event loop shows its prompt also while it works.
-        if snapshot.facts.draws_itself and snapshot.silent_for < SILENCE:
-            again_in = SILENCE - snapshot.silent_for
+        if snapshot.facts.draws_itself and snapshot.at_rest_for < SILENCE:
+            again_in = SILENCE - snapshot.at_rest_for
             return Pass(f"the pattern is in {text!r}, but its program may still work", again_in)
         reason = f"the pattern is in {text!r}"
         return once_settled(snapshot, patience, Outcome.PROMPT, reason)

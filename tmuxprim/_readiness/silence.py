@@ -109,7 +109,7 @@ class SilenceStrategy(Strategy):
     Examples:
         >>> screen = Screen(size=Size(9, 1), rows=("a menu",), cursor=Cursor(0, 0), alternate=True)
         >>> tty = TtyState(canonical=False, echo=False, reading=True, only_reading=False)
-        >>> print(SilenceStrategy().assess(Snapshot(screen=screen, tty=tty, silent_for=1.5)))
+        >>> print(SilenceStrategy().assess(Snapshot(screen=screen, tty=tty, unchanged_for=1.5)))
         ready (stable): the program writes nothing for 1.5 s
     """
 
@@ -126,19 +126,20 @@ class SilenceStrategy(Strategy):
             return Pass("no program that may work while it reads", ON_CHANGE)
         if not any(snapshot.screen.rows):
             return Busy("the program has drawn nothing yet")
+        rest = snapshot.at_rest_for
         # One that was there before is not new, and its words may be another program's output.
         is_new = snapshot.changed and snapshot.facts.is_reported and not snapshot.screen.alternate
         if menu := is_new and hinted_menu(snapshot.screen.rows):
             reason = f"a menu asks: {menu!r}"
-            return _once_silent(snapshot, _MENU_SILENCE, Outcome.AWAITING_INPUT, reason)
+            return _once_silent(rest, _MENU_SILENCE, Outcome.AWAITING_INPUT, reason)
         quiet = self._quiet(snapshot)
         blinks = max(quiet, self.blinks)
         # A spinner changes the screen, a blinking cursor and a clock do not.
-        if snapshot.silent_for < blinks <= max(snapshot.unchanged_for, snapshot.ticking_for):
+        if rest < blinks <= max(snapshot.unchanged_for, snapshot.ticking_for):
             what = "nothing" if snapshot.unchanged_for >= blinks else "nothing but a clock"
             return Ready(Outcome.STABLE, f"{what} has changed for {blinks:g} s, though it writes")
         reason = f"the program writes nothing for {quiet:g} s"
-        return _once_silent(snapshot, quiet, Outcome.STABLE, reason)
+        return _once_silent(rest, quiet, Outcome.STABLE, reason)
 
     def _quiet(self, snapshot: Snapshot) -> float:
         """Return for how many seconds it has to write nothing."""
@@ -315,7 +316,7 @@ class AssistantStrategy(Strategy):
         # Some are silent for ten seconds while they load.
         quiet = math.inf if was_just_started(snapshot) else self.quiet * _UNSURE
         reason = f"{self.name} shows neither its input box nor a dialog"
-        return _once_silent(snapshot, quiet, Outcome.STABLE, reason)
+        return _once_silent(snapshot.at_rest_for, quiet, Outcome.STABLE, reason)
 
     def _sign_of_work(self, snapshot: Snapshot, shown: Shown) -> str:
         """Return, as a part of a reason, how it says that it works; empty if it does not."""
@@ -344,17 +345,19 @@ class AssistantStrategy(Strategy):
         is_ours = stands_in(shown, snapshot)
         if is_ours or shown.typed:
             outcome = Outcome.AWAITING_INPUT if is_ours else self.half_typed
-            return _once_silent(snapshot, self.quiet, outcome, in_box(self.name, shown.typed))
+            return _once_silent(
+                snapshot.silent_for, self.quiet, outcome, in_box(self.name, shown.typed)
+            )
         reason = f"{self.name} waits for a prompt"
         above = _above(snapshot.screen, shown.box)
         if others := self._others(snapshot, shown):
             reason = f"{reason}, {others}"
         if self.undrawn and self.undrawn.search(above):
             reason = f"{reason}, and has not drawn its answer"
-            return _once_silent(snapshot, self.quiet * _UNSURE, Outcome.PROMPT, reason)
+            return _once_silent(snapshot.at_rest_for, self.quiet * _UNSURE, Outcome.PROMPT, reason)
         if found := self.unfinished and self.unfinished.search(above):
             reason = f"{reason}; its last answer is not whole, or not shown: {found[0].strip()!r}"
-        return _once_silent(snapshot, self.quiet, Outcome.PROMPT, reason)
+        return _once_silent(snapshot.silent_for, self.quiet, Outcome.PROMPT, reason)
 
     def background(self, snapshot: Snapshot, shown: Shown) -> str:
         """Return what works for it while it shows its input box; empty if nothing does.
@@ -396,11 +399,11 @@ _STANDS: Final = 5.0
 _UNSURE: Final = 6  # times as long a silence counts for something where nothing is recognized
 
 
-def _once_silent(snapshot: Snapshot, quiet: float, outcome: Outcome, reason: str) -> Verdict:
+def _once_silent(silent_for: float, quiet: float, outcome: Outcome, reason: str) -> Verdict:
     """Return ready if the program has written nothing for so many seconds, else busy."""
-    if snapshot.silent_for < quiet:
-        missing = quiet - snapshot.silent_for
-        return Busy(f"{reason}, but has been silent for {snapshot.silent_for:.1f} s only", missing)
+    if silent_for < quiet:
+        missing = quiet - silent_for
+        return Busy(f"{reason}, but has been silent for {silent_for:.1f} s only", missing)
     return Ready(outcome, reason)
 
 

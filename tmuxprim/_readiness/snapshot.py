@@ -159,9 +159,10 @@ class Snapshot:
         mark: What was there before the last send, or None if nothing was sent.
         elapsed: Seconds since the wait began.
         unchanged_for: Seconds for which neither the screen nor the reader was seen to change.
-        silent_for: Seconds for which the program has also written nothing at all. It may write
-            without a change of text: a title that spins, a cursor that moves. Where writes are not
-            reported it is *unchanged_for*.
+        silent_for: Seconds for which the program has written nothing at all, nor started another
+            one. It may write without a change of text: a title that spins, a cursor that moves.
+            The reader may have changed: on a busy machine a program that waits for several things
+            is seen to run now and then.
         ticking_for: Seconds for which no row has changed but for a clock, a time of day such as
             14:05:09. The cursor may have moved, and the reader have changed now and then.
         reading_for: Seconds for which each snapshot found that a program only waited for keys.
@@ -221,6 +222,11 @@ class Snapshot:
     @standing.default
     def _stands_as_marked(self) -> Screen | None:
         return self.mark.screen if self.mark else None
+
+    @property
+    def at_rest_for(self) -> float:
+        """Seconds for which the program has written nothing, and was not seen to run."""
+        return min(self.unchanged_for, self.silent_for)
 
     @property
     def changed(self) -> bool:

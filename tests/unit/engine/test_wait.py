@@ -637,10 +637,20 @@ def test_a_clock_that_ticks_is_no_change(shown: str, *, ticks: bool) -> None:
     stillness = Stillness()
     stillness.note(screen("a form  23:59:58\nname:"), tty, 1.0)
     stillness.note(screen(shown), attrs.evolve(tty, reading=False), 2.0)
-    assert stillness.since == 2.0
+    assert (stillness.since, stillness.drawn_since) == (2.0, 2.0)
     assert stillness.ticking_since == (1.0 if ticks else 2.0)
     stillness.note(screen(shown), attrs.evolve(tty, children=frozenset({9})), 3.0)
-    assert stillness.ticking_since == 3.0
+    assert (stillness.drawn_since, stillness.ticking_since) == (3.0, 3.0)
+
+
+def test_a_program_that_is_seen_to_run_now_and_then_is_silent() -> None:
+    """As one with an event loop is on a busy machine: it is not at rest, and writes nothing."""
+    tty = attrs.evolve(AT_PROMPT, only_reading=False, children=frozenset())
+    runs = attrs.evolve(tty, reading=False)
+    stillness = Stillness()
+    for now, seen in ((1.0, tty), (2.0, runs), (3.0, tty)):
+        stillness.note(screen("> "), seen, now)
+    assert (stillness.since, stillness.drawn_since) == (3.0, 1.0)
 
 
 def test_who_begins_to_poll_is_looked_at() -> None:

@@ -37,6 +37,7 @@ def snapshot(shown: Screen = FULL, tty: TtyState | None = LOOP, **fields: object
     [
         ({"silent_for": 1.5}, Ready),
         ({"silent_for": 1.4}, Busy),
+        ({"silent_for": 4.0, "unchanged_for": 1.4}, Busy),  # it was seen to run
         # The picture stands, and something is written that it does not show: a cursor that blinks.
         ({"silent_for": 0.1, "unchanged_for": 4.9}, Busy),
         ({"silent_for": 0.1, "unchanged_for": 5.0}, Ready),
@@ -145,6 +146,14 @@ def test_an_assistant(text: str, silent_for: float, verdict: type[Verdict], said
     found = CHAT.assess(snapshot(screen(text), OF_CHAT, silent_for=silent_for))
     assert isinstance(found, verdict)
     assert said in found.reason
+
+
+def test_an_assistant_that_is_seen_to_run_now_and_then() -> None:
+    """As each is on a busy machine; its own rows say that it waits, or nothing does."""
+    seen = snapshot(screen("hello\n> \n"), OF_CHAT, silent_for=9.0, unchanged_for=0.1)
+    assert isinstance(CHAT.assess(seen), Ready)
+    unknown = attrs.evolve(seen, screen=screen("a menu of its own"))
+    assert isinstance(CHAT.assess(unknown), Busy)
 
 
 @pytest.mark.parametrize(
