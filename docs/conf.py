@@ -41,6 +41,8 @@ html_title = f"tmuxprim {release}"
 html_show_sphinx = False
 html_copy_source = False
 html_extra_path = ["llms.txt"]
+html_static_path = ["_static"]
+html_css_files = ["tables.css"]
 html_theme_options = {
     "source_repository": REPOSITORY,
     "source_branch": "main",
