@@ -1,9 +1,10 @@
 """`make_server` and `serve`: the actions of `tmuxprim.tool`, and more, for clients of MCP."""
 
 import asyncio
+import json
 import logging
 import traceback
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Final, TypeAlias
 
 import attrs
@@ -11,6 +12,8 @@ import attrs
 from tmuxprim import __version__
 from tmuxprim._engine.plan import drive_async
 from tmuxprim._readiness.chain import ReadinessStrategy
+from tmuxprim._readiness.pane_state import PaneState
+from tmuxprim._states import async_pane_states, facts_of_state
 from tmuxprim._terminal import AsyncTerminal
 from tmuxprim._tool.actions import MANY_TOOLS, SHARED, Toolset
 from tmuxprim._tool.limits import Limits
@@ -20,19 +23,26 @@ from tmuxprim._tool.replies import ToolResponse
 from tmuxprim._tool.schema import describe_tools
 from tmuxprim._tool.tool_session import ToolSession, to_join
 from tmuxprim._tool.turns import Turns
-from tmuxprim._values.pane import Pane, to_pane
+from tmuxprim._values.pane import Pane, PaneInfo, to_pane
 
 try:
     # From where they are made: the packages themselves import clients and servers over HTTP.
     from mcp.server.context import ServerRequestContext
     from mcp.server.lowlevel.server import Server
     from mcp.server.stdio import stdio_server
+    from mcp.shared.exceptions import MCPError
     from mcp.types import (
+        INVALID_PARAMS,
         CallToolRequestParams,
         CallToolResult,
+        ListResourcesResult,
         ListToolsResult,
         PaginatedRequestParams,
+        ReadResourceRequestParams,
+        ReadResourceResult,
+        Resource,
         TextContent,
+        TextResourceContents,
         Tool,
         ToolAnnotations,
     )
@@ -43,6 +53,14 @@ except ImportError as error:  # not there, or of before 2.0
 
 # What lives as long as a server; this one has nothing of the kind.
 _Context: TypeAlias = ServerRequestContext[object]
+_STATES: Final = Resource(
+    name="states",
+    uri="tmuxprim://states",
+    title="The state of each pane",
+    description="What each pane does now: working, prompt, asking, secret, full-screen, idle ... "
+    "with its program, what is asked, and whether it is a guess. Reading it types nothing.",
+    mime_type="application/json",
+)
 _log: Final = logging.getLogger(__name__)
 
 
@@ -60,7 +78,8 @@ def make_server(  # noqa: PLR0913  # each is an option of its own
 ) -> Server[object]:
     """Return an MCP server whose tools drive the panes of *terminal*.
 
-    Its tools are the actions of `tmuxprim.tool`, `open` and `panes`.
+    Its tools are the actions of `tmuxprim.tool`, `open` and `panes`. Its one resource,
+    ``tmuxprim://states``, is the state of each pane.
     What a client gets wrong comes back as a result that is an error and says what is valid, and
     nothing is sent. The client can reach every pane of *terminal*.
 
@@ -112,6 +131,18 @@ def make_server(  # noqa: PLR0913  # each is an option of its own
         content = TextContent(type="text", text=reply.message)
         return CallToolResult(content=[content], is_error=reply.is_error)
 
+    async def list_resources(_: _Context, __: PaginatedRequestParams | None) -> ListResourcesResult:
+        return ListResourcesResult(resources=[_STATES])
+
+    async def read_resource(_: _Context, params: ReadResourceRequestParams) -> ReadResourceResult:
+        _check_uri(str(params.uri))
+        panes = limits.seen(await terminal.panes())
+        states = await async_pane_states(terminal, panes, strategy=strategy)
+        content = TextResourceContents(
+            uri=_STATES.uri, mime_type=_STATES.mime_type, text=_to_json(panes, states)
+        )
+        return ReadResourceResult(contents=[content])
+
     return Server(
         "tmuxprim",
         version=__version__,
@@ -119,6 +150,8 @@ def make_server(  # noqa: PLR0913  # each is an option of its own
         instructions=prompt_for_many(toolset),
         on_list_tools=list_tools,
         on_call_tool=call_tool,
+        on_list_resources=list_resources,
+        on_read_resource=read_resource,
     )
 
 
@@ -144,6 +177,24 @@ async def serve(server: Server[object]) -> None:
             await server.run(incoming, outgoing, server.create_initialization_options())
     except* BrokenPipeError:
         _log.debug("the client reads no more")  # which is one way to hang up
+
+
+def _check_uri(uri: str) -> None:
+    """Refuse what names no resource.
+
+    Raises:
+        MCPError: The client is told why.
+    """
+    if uri != _STATES.uri:
+        raise MCPError(INVALID_PARAMS, f"the one resource is {_STATES.uri}, got {uri}")
+
+
+def _to_json(panes: Sequence[PaneInfo], states: Sequence[PaneState]) -> str:
+    facts = [
+        {"pane": str(pane), "name": pane.name, **facts_of_state(state)}
+        for pane, state in zip(panes, states, strict=True)
+    ]
+    return json.dumps({"panes": facts})
 
 
 def _tools(toolset: Toolset) -> list[Tool]:

@@ -277,6 +277,19 @@ def async_watch_states(
     return AsyncStateWatch(terminal, panes, timeout=timeout, strategy=strategy)
 
 
+def facts_of_state(state: PaneState) -> dict[str, object]:
+    """Return a state for programs."""
+    return {
+        "state": state.state.value,
+        "program": state.program,
+        "reason": state.reason,
+        "is_guess": state.is_guess,
+        "question": state.question,
+        "background": state.background,
+        "evidence": state.evidence,
+    }
+
+
 def _watcher(
     panes: Iterable[Pane | str] | None, strategy: ReadinessStrategy | None
 ) -> StateWatcher:

@@ -17,9 +17,9 @@ from tmuxprim._cli.quick_commands import facts_of_pane, table, with_bold_id
 from tmuxprim._cli.report import Report, is_terminal, painted, ring, say, takes_codes, write
 from tmuxprim._cli.site import Site
 from tmuxprim._cli.status import Status
-from tmuxprim._readiness.pane_state import PaneState, State
+from tmuxprim._readiness.pane_state import State
 from tmuxprim._readiness.state_change import StateChange
-from tmuxprim._states import StateWatch, pane_states, watch_states
+from tmuxprim._states import StateWatch, facts_of_state, pane_states, watch_states
 from tmuxprim.errors import InvalidMarkError, InvalidPatternError, ProgramNotFoundError
 
 _FAINT: Final = (2,)
@@ -43,7 +43,7 @@ def list_states(options: Options, site: Site) -> Report:
         for line, word, one in zip(lines, words, states, strict=True)
     )
     facts = [
-        {**facts_of_pane(pane), **_facts_of_state(one)}
+        {**facts_of_pane(pane), **facts_of_state(one)}
         for pane, one in zip(panes, states, strict=True)
     ]
     return Report({"panes": facts}, text)
@@ -124,26 +124,13 @@ def wait_any(options: Options, site: Site) -> Report:
                 continue
             screen = state.screen.text if state.screen else ""
             return Report(
-                {"pane": str(state.pane), **_facts_of_state(state), "screen": screen},
+                {"pane": str(state.pane), **facts_of_state(state), "screen": screen},
                 f"{state.pane}\n",
                 str(state),
                 Status.GONE if state.state in _GONE else Status.READY,
             )
     note = f"not ready (timed out): timed out after {timeout:g} s; each of {len(panes)} panes works"
     return Report({"pane": None}, note=note, status=Status.TIMED_OUT)
-
-
-def _facts_of_state(state: PaneState) -> dict[str, object]:
-    """Return a state for programs."""
-    return {
-        "state": state.state.value,
-        "program": state.program,
-        "reason": state.reason,
-        "is_guess": state.is_guess,
-        "question": state.question,
-        "background": state.background,
-        "evidence": state.evidence,
-    }
 
 
 def _line(change: StateChange, since: float) -> str:
@@ -164,7 +151,7 @@ def _json_line(change: StateChange, since: float) -> str:
         "since": round(since, 3),
         "before": change.before.state.value if change.before else None,
         "lasted": round(change.lasted, 3),
-        **_facts_of_state(change.now),
+        **facts_of_state(change.now),
     }
     return json.dumps(facts) + "\n"
 

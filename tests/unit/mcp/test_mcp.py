@@ -1,6 +1,7 @@
 """The MCP server on the fake, by the client of the package `mcp`: what is offered and answered."""
 
 import asyncio
+import json
 import logging
 import re
 from collections.abc import Callable
@@ -58,6 +59,43 @@ def test_each_tool_is_described_as_the_one_tool(host: Host) -> None:
             assert said["description"] in known[argument]["description"]
             own = {"description": said["description"], "default": said.get("default")}
             assert {**known[argument], **own} == {"default": None, **said}
+
+
+def states_of(host: Host) -> list[dict[str, object]]:
+    """Return the states that a client reads."""
+
+    async def go(client: Client) -> list[dict[str, object]]:
+        (resource,) = (await client.list_resources()).resources
+        (content,) = (await client.read_resource(resource.uri)).contents
+        assert isinstance(content, types.TextResourceContents)
+        assert content.mime_type == resource.mime_type == "application/json"
+        panes: list[dict[str, object]] = json.loads(content.text)["panes"]
+        return panes
+
+    return host.run(go)
+
+
+def test_states(host: Host) -> None:
+    """One resource has the state of each pane; reading it types nothing."""
+    host.fake.open("sh", name="other")
+    host.fake.clock.sleep(1.0)
+    sent = host.fake.sent()
+    shared, other = sorted(states_of(host), key=lambda one: str(one["pane"]))
+    assert (shared["name"], shared["state"], shared["program"]) == ("shared:0.0", "prompt", "sh")
+    assert (other["name"], other["is_guess"], other["question"]) == ("other:0.0", False, "")
+    assert host.fake.sent() == sent
+    (only,) = states_of(Host(host.fake, host.mode, Options(allow=("other",))))
+    assert only == other
+
+
+def test_other_resource(host: Host) -> None:
+    """It is refused, and the error names the one there is."""
+
+    async def go(client: Client) -> None:
+        with pytest.raises(MCPError, match="the one resource is tmuxprim://states, got"):
+            await client.read_resource("tmuxprim://other")
+
+    host.run(go)
 
 
 def test_run_is_described(host: Host) -> None:
