@@ -102,3 +102,16 @@ def test_what_was_just_typed(either: TmuxTerminal) -> None:
     console.keys(KeySequence.keys("C-d"))
     assert console.wait_ready(10.0).outcome.value == "exited"
     assert console.state().state is State.EXITED
+
+
+@pytest.mark.needs("bash", "zsh")
+@pytest.mark.parametrize("words", [("bash", "--norc", "--noprofile"), ("zsh", "-f")])
+def test_an_open_quote_in_a_pane_of_somebody_else(server: Server, words: tuple[str, ...]) -> None:
+    """What the shell shows for more is no prompt, and where it was not seen before, a guess."""
+    console = Console(server.terminal, server.terminal.open(words))
+    assert console.wait_ready(10.0)
+    console.send("echo 'a")
+    assert console.wait_ready(10.0)
+    (state,) = pane_states(server.terminal)
+    assert (state.state, state.is_guess) == (State.CONTINUATION, True)
+    assert (console.state().state, console.state().is_guess) == (State.CONTINUATION, False)

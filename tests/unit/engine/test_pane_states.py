@@ -185,3 +185,13 @@ def test_what_works_is_looked_at_twice_at_most() -> None:
     (state,) = drive(states_of([Subject(PANE)]), terminal)
     assert state.state is State.WORKING
     assert terminal.looks == 2
+
+
+def test_the_prompt_for_more_is_guessed() -> None:
+    """A shell may have it for its prompt; nothing that was seen before says which it is."""
+    terminal = FakeTerminal(programs={"sh": ScriptedShell(prompt="> ")})
+    terminal.open("sh")
+    terminal.clock.sleep(0.1)
+    (state,) = pane_states(terminal)
+    assert (state.state, state.is_guess) == (State.CONTINUATION, True)
+    assert state.reason == "a guess: shells show '>' where a command goes on"
