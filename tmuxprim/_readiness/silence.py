@@ -207,7 +207,7 @@ class AssistantStrategy(Strategy):
         ... )
         >>> screen = Screen(size=Size(20, 2), rows=("hello", "> "), cursor=Cursor(1, 2))
         >>> tty = TtyState(canonical=False, echo=False, program="chat", reading=True)
-        >>> print(strategy.assess(Snapshot(screen=screen, tty=tty, silent_for=2.0)))
+        >>> print(strategy.assess(Snapshot(screen=screen, tty=tty, unchanged_for=2.0)))
         ready (prompt): Chat waits for a prompt
     """
 
@@ -346,7 +346,7 @@ class AssistantStrategy(Strategy):
         if is_ours or shown.typed:
             outcome = Outcome.AWAITING_INPUT if is_ours else self.half_typed
             return _once_silent(
-                snapshot.silent_for, self.quiet, outcome, in_box(self.name, shown.typed)
+                _at_its_box(snapshot), self.quiet, outcome, in_box(self.name, shown.typed)
             )
         reason = f"{self.name} waits for a prompt"
         above = _above(snapshot.screen, shown.box)
@@ -357,7 +357,7 @@ class AssistantStrategy(Strategy):
             return _once_silent(snapshot.at_rest_for, self.quiet * _UNSURE, Outcome.PROMPT, reason)
         if found := self.unfinished and self.unfinished.search(above):
             reason = f"{reason}; its last answer is not whole, or not shown: {found[0].strip()!r}"
-        return _once_silent(snapshot.silent_for, self.quiet, Outcome.PROMPT, reason)
+        return _once_silent(_at_its_box(snapshot), self.quiet, Outcome.PROMPT, reason)
 
     def background(self, snapshot: Snapshot, shown: Shown) -> str:
         """Return what works for it while it shows its input box; empty if nothing does.
@@ -396,7 +396,16 @@ _DIALOG: Final = 15  # rows at most, of the lowest, that a dialog has
 _SETTLED_DIALOG: Final = 0.3
 # Seconds after which a dialog of which no row changes asks, even if the reader is not known.
 _STANDS: Final = 5.0
+# Seconds without output after which a program at its input box waits, even if it is seen to run now
+# and then, as each is on a busy machine. One that has just taken a question also runs in silence.
+_RUNS_ON: Final = 20.0
 _UNSURE: Final = 6  # times as long a silence counts for something where nothing is recognized
+
+
+def _at_its_box(snapshot: Snapshot) -> float:
+    """Return the seconds of silence of a program that shows its input box."""
+    silent_for = snapshot.silent_for
+    return silent_for if silent_for >= _RUNS_ON else snapshot.at_rest_for
 
 
 def _once_silent(silent_for: float, quiet: float, outcome: Outcome, reason: str) -> Verdict:

@@ -149,9 +149,13 @@ def test_an_assistant(text: str, silent_for: float, verdict: type[Verdict], said
 
 
 def test_an_assistant_that_is_seen_to_run_now_and_then() -> None:
-    """As each is on a busy machine; its own rows say that it waits, or nothing does."""
-    seen = snapshot(screen("hello\n> \n"), OF_CHAT, silent_for=9.0, unchanged_for=0.1)
+    """As each is on a busy machine; its own rows say that it waits, or nothing does.
+
+    One that has just taken a question runs in silence too, and for a shorter time.
+    """
+    seen = snapshot(screen("hello\n> \n"), OF_CHAT, silent_for=20.0, unchanged_for=0.1)
     assert isinstance(CHAT.assess(seen), Ready)
+    assert isinstance(CHAT.assess(attrs.evolve(seen, silent_for=19.9)), Busy)
     unknown = attrs.evolve(seen, screen=screen("a menu of its own"))
     assert isinstance(CHAT.assess(unknown), Busy)
 
