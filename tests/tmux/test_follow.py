@@ -88,3 +88,22 @@ def test_a_question_ends_the_loop(terminal: TmuxTerminal) -> None:
     console.send("echo a; read -p 'Go on? [y/N] ' answer")
     assert [*console.follow(20.0)] == ["a"]
     assert console.wait_ready(1.0).outcome is Outcome.AWAITING_INPUT
+
+
+@pytest.mark.parametrize(
+    ("prints", "lines"),
+    [
+        ("echo a; echo b", ["a", "b"]),
+        ("echo a; echo", ["a"]),
+        ("seq 100", [*map(str, range(1, 101))]),
+    ],
+)
+def test_a_pane_that_stays_when_its_program_ends(
+    terminal: TmuxTerminal, server: Server, prints: str, lines: list[str]
+) -> None:
+    """The rows that tmux leaves blank for its message are no lines, nor are blank ones above."""
+    terminal.open(BASH)
+    server.tmux("set-option", "-g", "remain-on-exit", "on")
+    console = Console(terminal, terminal.open(("sh", "-c", f"sleep 0.5; {prints}")))
+    assert [*console.follow(20.0)] == lines
+    assert console.screen().dead

@@ -66,7 +66,9 @@ def others(server: Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> S
     directory = server.socket.parent
     os.chown(directory, NOBODY, NOBODY)
     argv = ["tmux", "-u", "-S", str(server.socket), "-f", "/dev/null", "new-session", "-d", *BASH]
-    environment = os.environ | {"SHELL": "/bin/sh", "HOME": str(directory)}
+    # Its bash shall write no history there while the directory is removed.
+    home = {"SHELL": "/bin/sh", "HOME": str(directory), "HISTFILE": "/dev/null"}
+    environment = os.environ | home
     subprocess.run(
         argv,
         user=NOBODY,

@@ -115,15 +115,15 @@ class LiveTable:
             while not self._has_ended and (end is None or clock.now() < end):
                 if (change := self.changes.poll(_STEP)) is not None:
                     self._note_change(change)
-                elif self.ends and self._are_gone():
-                    self._has_ended = True
+                self._has_ended = self.ends and self._are_gone()
                 for key in self.keyboard.read():
                     self._press(key)
                 self._refresh(clock.now())
                 self._draw()
 
     def _are_gone(self) -> bool:
-        return all(change.now.state in _GONE for change in self._last.values())
+        states = [change.now.state for change in self._last.values()]
+        return bool(states) and all(state in _GONE for state in states)
 
     def _note_change(self, change: StateChange) -> None:
         if change.before is None:

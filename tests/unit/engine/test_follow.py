@@ -148,10 +148,12 @@ def test_a_screen_that_was_cleared_is_reported() -> None:
     assert followed(console.follow()) == [("a", True), ("b", False), ("c", True)]
 
 
-def test_a_row_that_a_shell_has_filled_and_wiped_is_no_line() -> None:
-    """The history keeps it where the screen was cleared."""
-    wiped = "\x1b[2J\x1b[3J\x1b[H" + " " * 80
-    console = on_shell([after(1.0, "a"), after(1.0, wiped), after(1.0, "c")])
+@pytest.mark.parametrize("seconds", [0.0, 1.0])
+def test_a_row_that_a_shell_has_filled_and_wiped_is_no_line(seconds: float) -> None:
+    """The history keeps it where the screen was cleared, at once or a moment before."""
+    cleared, wiped = "\x1b[2J\x1b[3J\x1b[H\x1b[1A", " " * 80
+    parts = [after(1.0, "a"), after(1.0, cleared), after(seconds, wiped), after(1.0, "c")]
+    console = on_shell(parts)
     console.send("serve")
     assert followed(console.follow()) == [("a", True), ("c", False)]
 

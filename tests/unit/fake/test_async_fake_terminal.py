@@ -287,6 +287,9 @@ def test_what_a_pane_wrote_meanwhile_is_told_at_once() -> None:
         assert terminal.clock.now() == began
         assert not list(await hub.wait(5.0))
         assert terminal.clock.now() == began + 5.0
+        hub.discard(pane)
+        await terminal.send(pane, KeySequence.text("y"))
+        assert not list(await hub.wait(5.0))
         hub.close()
 
     asyncio.run(main())
