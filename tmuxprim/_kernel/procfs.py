@@ -180,6 +180,9 @@ class Procfs:
         may_work = found.waiting is Waiting.TERMINAL_AND_MORE or (
             found.waiting is Waiting.TERMINAL_AND_PASS_THROUGH and not device.is_raw
         )
+        # Before the wake-ups: if these are as they were, the site is that of the read, and no stack
+        # of a program that took the place of another one meanwhile (exec) is mixed with its own.
+        read_site = self._read_site(found)
         state = Foreground(
             leader,
             reading=True,
@@ -189,7 +192,7 @@ class Procfs:
             serves=self._serves(found, leader),
             reader=found.process,
             wakeups=self._processes.wakeups(found.process, found.thread),
-            read_site=self._read_site(found),
+            read_site=read_site,
             ignores_stop=self._processes.ignores_stop(found.process),
             level=found.level,
             limit=found.limit,
@@ -401,9 +404,9 @@ class Procfs:
         """Return where the reader's stack begins, and how much of it is used."""
         if found.thread != found.process:  # the other threads have stacks of their own
             return None
+        stat = self._processes.stat(found.process)
         pointer = stack_pointer(self._processes.thread(found.process))
-        start = found.stat.stack
-        return None if pointer is None else (start, start - pointer)
+        return None if stat is None or pointer is None else (stat.stack, stat.stack - pointer)
 
 
 def _started_beside(leader: int, children: list[int]) -> list[int]:

@@ -89,7 +89,7 @@ def test_a_socket_is_told_apart_without_the_tables_of_connections(
         assert kernel.foreground().passes_on
     names = [path.removeprefix(f"{kernel.root}/10/") for path in opened]
     asked = ["stat", "task/10/syscall", "task/10/fdinfo/4", "comm"]
-    assert names == [*asked, "task/10/schedstat", "task/10/syscall", "status"]
+    assert names == [*asked, "stat", "task/10/syscall", "task/10/schedstat", "status"]
 
 
 def test_a_kernel_that_does_not_tell_shows_no_connection(kernel: Kernel, tmp_path: Path) -> None:
