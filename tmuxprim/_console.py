@@ -538,7 +538,7 @@ class Console:
         The lines are read from the history of the pane. If the program prints more at once than
         that keeps, or paints over its lines, `NewText.complete` is false for the line behind the
         gap. A pane that closes with its program takes its last lines with it, so start a command
-        whose last lines matter from a shell.
+        whose last lines matter from a shell. Blank lines at the end of a dead pane are left out.
 
         Args:
             timeout: When to end, in seconds; None is when the program is ready.

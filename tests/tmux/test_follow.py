@@ -1,7 +1,5 @@
 """`Console.follow` on real shells: each line once, in order, or a gap is reported."""
 
-from collections.abc import Iterator
-
 import pytest
 
 from tests.tmux_server import Server
@@ -17,19 +15,10 @@ SHELLS = {
 }
 
 
-@pytest.fixture(params=["subprocess", "control"])
-def terminal(server: Server, request: pytest.FixtureRequest) -> Iterator[TmuxTerminal]:
-    """Give a terminal on a server of the test's own."""
-    with TmuxTerminal(
-        socket_path=server.socket, config_file="/dev/null", transport=request.param
-    ) as made:
-        yield made
-
-
 @pytest.mark.parametrize(("argv", "prompt"), SHELLS.values(), ids=SHELLS.keys())
-def test_each_line_comes_once(terminal: TmuxTerminal, argv: tuple[str, ...], prompt: str) -> None:
+def test_each_line_comes_once(either: TmuxTerminal, argv: tuple[str, ...], prompt: str) -> None:
     """At once and slowly, blank and wide, and without a line break at the end."""
-    console = Console(terminal, terminal.open(argv, env={"PS1": prompt}))
+    console = Console(either, either.open(argv, env={"PS1": prompt}))
     assert console.wait_ready(10.0).outcome is Outcome.PROMPT
     console.run("true")
     for command, expected in (
@@ -47,9 +36,9 @@ def test_each_line_comes_once(terminal: TmuxTerminal, argv: tuple[str, ...], pro
         assert console.wait_ready(0.0).outcome is Outcome.PROMPT
 
 
-def test_lines_that_the_pane_threw_away_are_reported(terminal: TmuxTerminal) -> None:
+def test_lines_that_the_pane_threw_away_are_reported(either: TmuxTerminal) -> None:
     """And those that are left are the last ones."""
-    console = Console(terminal, terminal.open(BASH, env={"PS1": "$ "}))
+    console = Console(either, either.open(BASH, env={"PS1": "$ "}))
     console.wait_ready(10.0)
     kept = console.screen().history_limit
     console.send(f"echo first; sleep 0.3; seq {2 * kept}; sleep 0.3; echo last")
@@ -66,11 +55,11 @@ def test_lines_that_the_pane_threw_away_are_reported(terminal: TmuxTerminal) -> 
     assert numbers[0] == 1 or not lines[1].complete
 
 
-def test_a_program_of_the_pane_is_followed_from_its_start(terminal: TmuxTerminal) -> None:
+def test_a_program_of_the_pane_is_followed_from_its_start(either: TmuxTerminal) -> None:
     """Until somebody leaves the loop; the program goes on."""
-    terminal.open(BASH)
+    either.open(BASH)
     script = "seq 40; sleep 0.2; echo up; exec sleep 100"
-    console = Console(terminal, terminal.open(["sh", "-c", script]))
+    console = Console(either, either.open(["sh", "-c", script]))
     found = []
     for line in console.follow(20.0):
         found.append(line)
@@ -81,9 +70,9 @@ def test_a_program_of_the_pane_is_followed_from_its_start(terminal: TmuxTerminal
     assert console.wait_ready(0.0).outcome is Outcome.TIMEOUT
 
 
-def test_a_question_ends_the_loop(terminal: TmuxTerminal) -> None:
+def test_a_question_ends_the_loop(either: TmuxTerminal) -> None:
     """It is no line."""
-    console = Console(terminal, terminal.open(BASH, env={"PS1": "$ "}))
+    console = Console(either, either.open(BASH, env={"PS1": "$ "}))
     console.wait_ready(10.0)
     console.send("echo a; read -p 'Go on? [y/N] ' answer")
     assert [*console.follow(20.0)] == ["a"]
@@ -95,15 +84,16 @@ def test_a_question_ends_the_loop(terminal: TmuxTerminal) -> None:
     [
         ("echo a; echo b", ["a", "b"]),
         ("echo a; echo", ["a"]),
+        ("printf a", ["a"]),
+        ("seq 29; printf 30", [str(number) for number in range(1, 31)]),
         ("seq 100", [*map(str, range(1, 101))]),
     ],
 )
 def test_a_pane_that_stays_when_its_program_ends(
-    terminal: TmuxTerminal, server: Server, prints: str, lines: list[str]
+    either: TmuxTerminal, server: Server, prints: str, lines: list[str]
 ) -> None:
-    """The rows that tmux leaves blank for its message are no lines, nor are blank ones above."""
-    terminal.open(BASH)
+    """Its last line needs no line break; blank rows above tmux's message are no lines."""
     server.tmux("set-option", "-g", "remain-on-exit", "on")
-    console = Console(terminal, terminal.open(("sh", "-c", f"sleep 0.5; {prints}")))
+    console = Console(either, either.open(("sh", "-c", f"sleep 0.5; {prints}")))
     assert [*console.follow(20.0)] == lines
     assert console.screen().dead

@@ -1,13 +1,16 @@
 """What is new since a mark, on real shells: all of it, nothing else, or it says so."""
 
 import time
-from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING
 
 import attrs
 import pytest
 
 from tests.tmux_server import Server
 from tmuxprim import Console, InvalidPaneError, Outcome, Size, TmuxTerminal
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 pytestmark = [pytest.mark.tmux, pytest.mark.needs("bash", "dash", "fish", "zsh")]
 
@@ -20,15 +23,6 @@ SHELLS = {
     "dash": (("dash",), "$ "),
 }
 shells = pytest.mark.parametrize(("argv", "prompt"), SHELLS.values(), ids=SHELLS.keys())
-
-
-@pytest.fixture(params=["subprocess", "control"])
-def transport(server: Server, request: pytest.FixtureRequest) -> Iterator[TmuxTerminal]:
-    """Give a terminal on a server of the test's own."""
-    with TmuxTerminal(
-        socket_path=server.socket, config_file="/dev/null", transport=request.param
-    ) as terminal:
-        yield terminal
 
 
 def at_prompt(
@@ -49,9 +43,9 @@ def in_script(terminal: TmuxTerminal, script: str) -> Console:
 
 
 @shells
-def test_all_lines_are_read(transport: TmuxTerminal, argv: tuple[str, ...], prompt: str) -> None:
+def test_all_lines_are_read(either: TmuxTerminal, argv: tuple[str, ...], prompt: str) -> None:
     """However many they are, in however many rows, and whatever the screen shows already."""
-    console = at_prompt(transport, argv, prompt)
+    console = at_prompt(either, argv, prompt)
     for command, lines in (
         ("seq 500", [str(number) for number in range(1, 501)]),
         ("seq 3", ["1", "2", "3"]),
@@ -96,9 +90,9 @@ def test_the_history_is_full(server: Server) -> None:
         ("printf '\\033[1A\\rwho ran it?'; echo", "who ran it?"),
     ],
 )
-def test_its_row_is_gone(transport: TmuxTerminal, command: str, new: str | None) -> None:
+def test_its_row_is_gone(either: TmuxTerminal, command: str, new: str | None) -> None:
     """Cleared, or painted over: what is there is told, and that it may not be all."""
-    console = at_prompt(transport)
+    console = at_prompt(either)
     console.run("seq 10; echo who ran this")
     mark = console.send(command)
     console.wait_ready()
@@ -108,10 +102,10 @@ def test_its_row_is_gone(transport: TmuxTerminal, command: str, new: str | None)
     assert found.startswith(new or "1\n2\n")
 
 
-def test_what_stood_below_is_not_new(transport: TmuxTerminal) -> None:
+def test_what_stood_below_is_not_new(either: TmuxTerminal) -> None:
     """Nor does it match."""
     console = in_script(
-        transport, "printf '> \\nthe hint\\033[1A\\r> '; read x; printf '\\n\\nend\\n'; sleep 60"
+        either, "printf '> \\nthe hint\\033[1A\\r> '; read x; printf '\\n\\nend\\n'; sleep 60"
     )
     console.wait_for("hint")
     console.send("a")
@@ -120,13 +114,13 @@ def test_what_stood_below_is_not_new(transport: TmuxTerminal) -> None:
     assert console.wait_for("hint", 0.3, since=mark).outcome is Outcome.TIMEOUT
 
 
-def test_a_change_of_width(transport: TmuxTerminal) -> None:
+def test_a_change_of_width(either: TmuxTerminal) -> None:
     """It lays old text out anew, and says that it has."""
-    console = at_prompt(transport, size=Size(60, 8))
+    console = at_prompt(either, size=Size(60, 8))
     console.run("printf 'abcdefghi %.0s' 1 2 3 4 5 6 7 8 9 10; echo")
     mark = console.send("sleep 2; echo built")
     for columns in (25, 100, 40):
-        transport.resize(console.pane, Size(columns, 8))
+        either.resize(console.pane, Size(columns, 8))
         assert console.wait_for("ghi", 0.2).outcome is Outcome.TIMEOUT
     assert console.wait_for("built").outcome is Outcome.MATCHED
     console.wait_ready()
@@ -135,10 +129,10 @@ def test_a_change_of_width(transport: TmuxTerminal) -> None:
 
 
 @pytest.mark.parametrize("gone", ["\\r\\033[K", "\\rbusy\\033[K"])
-def test_a_row_that_is_drawn_again(transport: TmuxTerminal, gone: str) -> None:
+def test_a_row_that_is_drawn_again(either: TmuxTerminal, gone: str) -> None:
     """The same text is new, once it was seen to be gone."""
     console = in_script(
-        transport, f"printf idle; sleep 2; printf '{gone}'; sleep 1; printf '\\ridle'; sleep 60"
+        either, f"printf idle; sleep 2; printf '{gone}'; sleep 1; printf '\\ridle'; sleep 60"
     )
     console.wait_for("idle")
     began = time.monotonic()
@@ -147,9 +141,9 @@ def test_a_row_that_is_drawn_again(transport: TmuxTerminal, gone: str) -> None:
     assert time.monotonic() - began > 0.5
 
 
-def test_a_pane_that_is_respawned(server: Server, transport: TmuxTerminal) -> None:
+def test_a_pane_that_is_respawned(server: Server, either: TmuxTerminal) -> None:
     """Its program has ended, whatever the new one shows."""
-    console = at_prompt(transport)
+    console = at_prompt(either)
     console.send("sleep 60")
 
     def respawn() -> None:
@@ -159,15 +153,15 @@ def test_a_pane_that_is_respawned(server: Server, transport: TmuxTerminal) -> No
     readiness = console.wait_for("up")
     assert readiness.outcome is Outcome.EXITED
     assert readiness.reason == "the program has exited, and another one was started in its place"
-    assert Console(transport, console.pane).wait_for("up", 30.0)  # it may not have come yet
+    assert Console(either, console.pane).wait_for("up", 30.0)  # it may not have come yet
     assert console.wait_for("up", since=console.mark(), timeout=0.3).outcome is Outcome.TIMEOUT
     new = console.read(since=attrs.evolve(console.mark(), pane=None))
     assert new == ""
 
 
-def test_a_mark_of_another_pane(transport: TmuxTerminal) -> None:
+def test_a_mark_of_another_pane(either: TmuxTerminal) -> None:
     """It is refused."""
-    one, other = at_prompt(transport), at_prompt(transport)
+    one, other = at_prompt(either), at_prompt(either)
     uses: tuple[Callable[[], object], ...] = (
         lambda: one.read(since=other.mark()),
         lambda: one.wait_for("x", since=other.mark()),
@@ -178,9 +172,9 @@ def test_a_mark_of_another_pane(transport: TmuxTerminal) -> None:
             use()
 
 
-def test_what_appears_from_now_on(transport: TmuxTerminal) -> None:
+def test_what_appears_from_now_on(either: TmuxTerminal) -> None:
     """What was there before the mark of now does not count."""
-    console = at_prompt(transport)
+    console = at_prompt(either)
     console.send("for i in 1 2 3; do echo tick $i; sleep 0.5; done")
     console.wait_for("tick 1")
     mark = console.mark()

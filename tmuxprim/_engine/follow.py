@@ -11,7 +11,7 @@ from tmuxprim._engine.output import GONE, doubt_of_place
 from tmuxprim._engine.output_end import find_end
 from tmuxprim._engine.output_plans import OutputPlans
 from tmuxprim._engine.plan import Deadline, Plan, observe, probe
-from tmuxprim._engine.prompt_rows import Sighting, cursor_row, find_below
+from tmuxprim._engine.prompt_rows import Found, Sighting, cursor_row, find_below
 from tmuxprim._engine.prompt_start import PromptStart
 from tmuxprim._engine.wait import wait_until_ready
 from tmuxprim._readiness.chain import ReadinessStrategy, Strategy, wants_signals
@@ -195,25 +195,46 @@ def _read(
     """Return the lines that have ended, the row behind them, and a doubt about them."""
     base = follow.base
     command = find_below(base, screen) if base else None
-    first, doubt = 0, ""
-    if base is None:
-        doubt = GONE * may_have_shifted(screen, screen)
-    elif command is not None:
-        first = command.start
-        while screen.layout.goes_on(first - 1):  # the command line as it was shown since
-            first += 1
-        doubt = doubt_of_place(command, base, screen, seen)
-        doubt = doubt or _AMBIGUOUS * _is_ambiguous(base, screen)
+    first, doubt = _first_row(base, command, screen, seen)
     mark = follow.mark or Mark(screen=screen)
     end = find_end(screen, first, mark=mark, command=command, seen=seen, start=start)
+    row, tail = end.row, end.tail
+    if screen.dead:
+        row, tail = _end_of_dead(screen, first), ""
     if base is not None and command is None:
-        return _best_guess(base, screen, end.row), end.row, GONE
-    lines = [*lines_from(screen, first, end.row), *filter(None, [end.tail])]
+        return _best_guess(base, screen, row), row, doubt
+    lines = [*lines_from(screen, first, row), *filter(None, [tail])]
     if base is None and follow.mark:  # zsh wipes a row, which tmux keeps at a `clear`
         lines = [*dropwhile(str.isspace, lines)]
-    while screen.dead and lines and not lines[-1]:
-        lines.pop()  # tmux has moved the cursor down, for its message
-    return lines, end.row, doubt or end.doubt
+    return lines, row, doubt or end.doubt
+
+
+def _first_row(
+    base: Screen | None, command: Found | None, screen: Screen, seen: Sighting | None
+) -> tuple[int, str]:
+    """Return the row below the last line that was read, and a doubt about it."""
+    if base is None:
+        return 0, GONE * may_have_shifted(screen, screen)
+    if command is None:
+        return 0, GONE
+    first = command.start
+    while screen.layout.goes_on(first - 1):  # the command line as it was shown since
+        first += 1
+    doubt = doubt_of_place(command, base, screen, seen)
+    return first, doubt or _AMBIGUOUS * _is_ambiguous(base, screen)
+
+
+def _end_of_dead(screen: Screen, first: int) -> int:
+    """Return the row behind the last line of a program that has ended; no line break ends it.
+
+    tmux moves the cursor to the last row for its message, a moment after the pane is dead. The rows
+    between cannot be told from blank lines of the program.
+    """
+    row = cursor_row(screen) + bool(screen.cursor.column)
+    rows = screen.history + screen.rows
+    while row > first and not rows[row - 1]:
+        row -= 1
+    return row
 
 
 def _best_guess(base: Screen, screen: Screen, end: int) -> list[str]:
