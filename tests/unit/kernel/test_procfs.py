@@ -54,6 +54,30 @@ def test_a_stack_pointer(kernel: Kernel, syscall: str | None, pointer: int | Non
     assert stack_pointer(Thread(LocalFiles(str(kernel.root)), 10, 10)) == pointer
 
 
+def test_a_program_that_takes_the_place_of_another_has_its_own_stack(
+    kernel: Kernel, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As a shell that a shell becomes by exec, between two questions to the kernel."""
+    kernel.process(10, syscall=call(READ))
+    kernel.file(10, 0)
+    procfs, device = Procfs(LocalFiles(str(kernel.root))), Device(TTY, is_raw=False)
+    assert procfs.foreground(10, device) == kernel.foreground()
+    wakeups = Processes.wakeups
+
+    def become_another(self: Processes, process: int, thread: int) -> int | None:
+        monkeypatch.setattr(Processes, "wakeups", wakeups)
+        stat = kernel.root / "10/stat"
+        stat.write_text(stat.read_text().replace(str(STACK), str(STACK + 4096)))
+        kernel.sleeps(10, call(READ, pointer=STACK + 4095))
+        (kernel.root / "10/task/10/schedstat").write_text("1 2 99\n")
+        return wakeups(self, process, thread)
+
+    monkeypatch.setattr(Processes, "wakeups", become_another)
+    found = procfs.foreground(10, device)
+    assert found is not None
+    assert found.read_site == (STACK + 4096, 1)
+
+
 def test_a_thread_has_a_stack_of_its_own(kernel: Kernel) -> None:
     """Where the process's begins says nothing of it."""
     kernel.process(10, syscall=call(FUTEX))
