@@ -74,7 +74,7 @@ class TestFakeTerminal(FakeContract, RingingContract):
 
 
 class TestFakeTerminalWithoutEvidence(FakeContract, RingingContract):
-    """The fake that plays a remote server keeps the contract, too."""
+    """The fake that plays a remote server also keeps the contract."""
 
     def make_fake(self) -> FakeTerminal:
         """Return a fake without kernel evidence."""
@@ -243,7 +243,7 @@ class TestAsyncExec(TmuxContract):
         return self.blocking
 
     def teardown_method(self) -> None:
-        """End the loop, too."""
+        """End the loop as well."""
         self.blocking.loop.run_until_complete(self.blocking.loop.shutdown_default_executor())
         self.blocking.loop.close()
         super().teardown_method()
@@ -264,7 +264,7 @@ class TestControlTerminal(TmuxContract, RingingContract):
         return self.control
 
     def teardown_method(self) -> None:
-        """End the client, too."""
+        """End the client as well."""
         assert self.control.transport == "control"
         self.control.disconnect()
         super().teardown_method()
@@ -288,7 +288,7 @@ class AsyncTmuxContract(TmuxContract, RingingContract):
         return self.blocking
 
     def teardown_method(self) -> None:
-        """End the client and the loop, too."""
+        """End the client and the loop as well."""
         assert self.awaited.transport == self.transport
         self.blocking.wait_for(self.awaited.disconnect())
         self.blocking.loop.close()

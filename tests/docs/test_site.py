@@ -23,18 +23,8 @@ import tmuxprim.testing
 import tmuxprim.tool
 from tests.command_line import ROOT
 from tests.pages import DOCS
+from tests.public_modules import PUBLIC_MODULES
 
-MODULES = (
-    *(
-        tmuxprim,
-        tmuxprim.adapters,
-        tmuxprim.errors,
-        tmuxprim.mcp,
-        tmuxprim.profiles,
-        tmuxprim.readiness,
-    ),
-    *(tmuxprim.testing, tmuxprim.tool),
-)
 PAGES = sorted(path.relative_to(DOCS) for path in DOCS.rglob("*.md"))
 LINK = re.compile(r"(?<!!)\[[^]]*\]\(([^)\s]+)\)", re.DOTALL)
 FENCED = re.compile(r"^```.*?^```$", re.MULTILINE | re.DOTALL)
@@ -88,7 +78,7 @@ class TestSources:
 
     def test_every_public_module_has_a_page(self) -> None:
         """Its names come from the docstrings."""
-        for module in MODULES:
+        for module in PUBLIC_MODULES:
             page = DOCS / "reference" / "api" / f"{module.__name__}.md"
             assert f"automodule:: {module.__name__}\n" in page.read_text(encoding="utf-8")
 
@@ -215,7 +205,7 @@ class TestSite:
         pages = (site / "reference" / "api").glob("*.html")
         shown = {anchor for page in pages for anchor in read(page).anchors}
         explained = {name.rpartition(".")[2] for name in shown if name.startswith("tmuxprim.")}
-        assert {name for module in MODULES for name in module.__all__} - explained == set()
+        assert {name for module in PUBLIC_MODULES for name in module.__all__} - explained == set()
 
 
 def leads_somewhere(page: Path, link: str) -> bool:

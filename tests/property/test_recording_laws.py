@@ -22,7 +22,7 @@ from tmuxprim import (
 from tmuxprim._fake.display import Display
 from tmuxprim._recording.asciicast import paint
 from tmuxprim._recording.events import (
-    Event,
+    RecordedEvent,
     RecordingFile,
     read_recording,
 )
@@ -106,7 +106,7 @@ def test_a_file_gives_back_what_was_written(answers: list[Screen | TtyState]) ->
     """In order and with all of it; what is unknown stays unknown, and is no "no"."""
     calls = {Screen: "observe", TtyState: "probe"}
     events = [
-        Event(float(at), calls.get(type(answer), "open"), {"pane": "%0"}, answer)
+        RecordedEvent(float(at), calls.get(type(answer), "open"), {"pane": "%0"}, answer)
         for at, answer in enumerate(answers)
     ]
     with tempfile.TemporaryDirectory() as directory:

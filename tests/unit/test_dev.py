@@ -283,7 +283,7 @@ class TestTest:
     def test_the_quick_ones_unless_told(
         self, rest: list[str], parts: list[tuple[str, ...]], ran: list[list[str]]
     ) -> None:
-        """Nobody who begins waits for the whole suite; whoever names tests gets those."""
+        """By default the quick tests run; tests that are named run instead."""
         assert dev.main(["test", *rest]) == 0
         assert sorted(ran) == sorted(["bin/python", "-m", "pytest", *part] for part in parts)
 

@@ -19,6 +19,7 @@ import tmuxprim.profiles
 import tmuxprim.readiness
 import tmuxprim.testing
 import tmuxprim.tool
+from tests.public_modules import PUBLIC_MODULES
 from tests.unit.builders import AT_PROMPT, LISTED, MARK, screen
 from tmuxprim import (
     CommandResult,
@@ -81,25 +82,15 @@ from tmuxprim.testing import (
 )
 from tmuxprim.tool import ToolResponse
 
-MODULES = [
-    tmuxprim,
-    tmuxprim.adapters,
-    tmuxprim.errors,
-    tmuxprim.mcp,
-    tmuxprim.profiles,
-    tmuxprim.readiness,
-    tmuxprim.testing,
-    tmuxprim.tool,
-]
 PUBLIC = {
     f"{module.__name__}.{name}": getattr(module, name)
-    for module in MODULES
+    for module in PUBLIC_MODULES
     for name in module.__all__
 }
 # Classes and functions; aliases of types and constants carry no names and docstrings.
 NAMED = {name: value for name, value in PUBLIC.items() if isinstance(value, type | FunctionType)}
 
-every_module = pytest.mark.parametrize("module", MODULES, ids=lambda module: module.__name__)
+every_module = pytest.mark.parametrize("module", PUBLIC_MODULES, ids=lambda module: module.__name__)
 every_name = pytest.mark.parametrize("name", NAMED)
 
 
@@ -126,7 +117,7 @@ def test_all_is_complete(module: ModuleType) -> None:
 @every_name
 def test_module_is_public(name: str) -> None:
     """A class or a function says that it comes from where one imports it."""
-    assert NAMED[name].__module__ in {module.__name__ for module in MODULES}
+    assert NAMED[name].__module__ in {module.__name__ for module in PUBLIC_MODULES}
     assert (
         getattr(importlib.import_module(NAMED[name].__module__), NAMED[name].__name__)
         is NAMED[name]

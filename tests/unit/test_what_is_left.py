@@ -10,10 +10,10 @@ import pytest
 from tests.assistants.real import end_what_is_left
 
 STUBBORN = """
-import signal, time
+import signal
 signal.signal(signal.SIGTERM, signal.SIG_IGN)
 print(flush=True)
-time.sleep(600)
+signal.pause()
 """
 
 

@@ -14,7 +14,7 @@ from typing import Final
 
 import attrs
 
-from tmuxprim._cli.live_table import Row, draw_table
+from tmuxprim._cli.live_table import PaneRow, draw_table
 from tmuxprim._cli.report import write
 from tmuxprim._cli.site import Site
 from tmuxprim._console import Console
@@ -145,10 +145,10 @@ class LiveTable:
                 with suppress(TmuxprimError):  # the next change tells it
                     self._screens[pane] = self.site.terminal.observe(pane)
 
-    def _rows(self) -> list[Row]:
+    def _rows(self) -> list[PaneRow]:
         now = self.site.terminal.clock.now()
         rows = [
-            Row(
+            PaneRow(
                 name=self._names.get(pane.target, ""),
                 state=change.now,
                 age=now - change.since,
@@ -200,7 +200,7 @@ class LiveTable:
         elif key.isprintable():
             draft.text += key
 
-    def _chosen(self, rows: Sequence[Row]) -> Pane | None:
+    def _chosen(self, rows: Sequence[PaneRow]) -> Pane | None:
         """Return the pane that a person has moved to, or else the first one, which asks if any."""
         panes = [row.state.pane for row in rows]
         return self._selected if self._selected in panes else next(iter(panes), None)

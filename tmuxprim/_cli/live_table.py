@@ -31,7 +31,7 @@ _UNITS: Final = ((86400.0, "d"), (3600.0, "h"), (60.0, "m"))
 
 
 @attrs.frozen(kw_only=True)
-class Row:
+class PaneRow:
     """One pane.
 
     Args:
@@ -63,7 +63,9 @@ def word_of(state: PaneState) -> str:
     return f"{state.state.value}{'?' if state.is_guess else ''}"
 
 
-def draw_table(rows: Sequence[Row], selected: int, size: Size, footer: Sequence[str]) -> list[str]:
+def draw_table(
+    rows: Sequence[PaneRow], selected: int, size: Size, footer: Sequence[str]
+) -> list[str]:
     """Return the lines of the whole screen, each as wide as it at most.
 
     Args:
@@ -86,20 +88,20 @@ def draw_table(rows: Sequence[Row], selected: int, size: Size, footer: Sequence[
     return [*lines, *(_fit(line, size.columns) for line in footer)]
 
 
-def _head(rows: Sequence[Row], columns: int) -> str:
+def _head(rows: Sequence[PaneRow], columns: int) -> str:
     asks = sum(row.asks for row in rows)
     works = sum(row.state.state is State.WORKING for row in rows)
     counts = f"{len(rows)} panes: {asks} ask, {works} work"
     return painted(_fit(f"tmuxprim watch   {counts}", columns), *_BOLD)
 
 
-def _cells(row: Row) -> tuple[str, str, str, str, str]:
+def _cells(row: PaneRow) -> tuple[str, str, str, str, str]:
     name, program = (_fit(text, _LONGEST_NAME) for text in (row.name, row.state.program))
     return str(row.state.pane), name, word_of(row.state), _age(row.age), program
 
 
 def _line(
-    cells: Sequence[str], widths: Sequence[int], row: Row, columns: int, *, is_selected: bool
+    cells: Sequence[str], widths: Sequence[int], row: PaneRow, columns: int, *, is_selected: bool
 ) -> str:
     """Return a line; colours in one that is reversed would be hard to read."""
     padded = [cut_at_column(cell, width) for cell, width in zip(cells, widths, strict=True)]
@@ -113,7 +115,7 @@ def _line(
     return f"{text[:place]}{coloured(word, row.state)}{text[place + len(word) :]}"
 
 
-def _end(row: Row, columns: int) -> str:
+def _end(row: PaneRow, columns: int) -> str:
     """Return the question, or the work in the background, and the last row where there is room."""
     told = row.state.question or row.state.background
     if not told or columns < _WIDE * (1 - _SHARE_OF_QUESTION) or told in row.last:

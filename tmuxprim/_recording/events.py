@@ -129,7 +129,7 @@ ACTIONS: Final = ("open", "send", "resize", "close")
 
 
 @attrs.frozen
-class Event:
+class RecordedEvent:
     """One call of a terminal's method, which ended *at* so many seconds after the beginning.
 
     ``wait`` is the call of an output watch. See `arguments` for *args*.
@@ -223,7 +223,7 @@ class Recording:
     """All calls of a file, in order, and when it was begun, in seconds since 1970."""
 
     timestamp: int
-    events: tuple[Event, ...]
+    events: tuple[RecordedEvent, ...]
 
 
 class RecordingFile:
@@ -237,7 +237,7 @@ class RecordingFile:
         now = dt.datetime.now(dt.UTC).timestamp()
         self._append({"format": _FORMAT, "version": VERSION, "timestamp": int(now)})
 
-    def write(self, event: Event) -> None:
+    def write(self, event: RecordedEvent) -> None:
         """Add an event."""
         fields: Fields = {"at": round(event.at, 6), "call": event.call, "args": event.args}
         if isinstance(event.answer, TmuxprimError):
@@ -264,7 +264,7 @@ def read_recording(path: Path) -> Recording:
     """
     first, *lines = path.read_bytes().split(b"\n")
     timestamp = _read_header(first, path)
-    known, events = Known(dict), list[Event]()
+    known, events = Known(dict), list[RecordedEvent]()
     for number, line in enumerate(lines, 2):
         try:
             events.append(_to_event(json.loads(line), known))
@@ -290,8 +290,8 @@ def _read_header(line: bytes, path: Path) -> int:
     )
 
 
-def _to_event(fields: Fields, known: Known) -> Event:
-    event = Event(float(fields["at"]), fields["call"], {**fields["args"]})
+def _to_event(fields: Fields, known: Known) -> RecordedEvent:
+    event = RecordedEvent(float(fields["at"]), fields["call"], {**fields["args"]})
     if "error" in fields:
         return attrs.evolve(event, answer=error_from_json(fields["error"]))
     answer = fields["answer"]

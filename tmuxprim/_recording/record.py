@@ -14,9 +14,9 @@ from typing_extensions import override
 from tmuxprim._fake.streams import to_characters
 from tmuxprim._readiness.words import CONFIDENTIAL
 from tmuxprim._recording.events import (
-    Event,
     Fields,
     RecordedAnswer,
+    RecordedEvent,
     RecordingFile,
     arguments,
     attempt,
@@ -247,7 +247,7 @@ class RecordingTerminal(WrappingTerminal):
 
     def _write(self, call: str, args: Fields, answer: RecordedAnswer) -> None:
         now = self.inner.clock.now() - self._start
-        self._file.write(Event(now, call, args, answer))
+        self._file.write(RecordedEvent(now, call, args, answer))
 
 
 class _RecordingOutputWatch:

@@ -8,8 +8,8 @@ import attrs
 
 from tmuxprim._fake.clock import FakeClock
 from tmuxprim._recording.events import (
-    Event,
     Fields,
+    RecordedEvent,
     arguments,
     open_arguments,
     read_recording,
@@ -24,7 +24,7 @@ from tmuxprim._values.pane import Pane, PaneInfo, SizeLike, to_size
 from tmuxprim._values.screen import Screen
 from tmuxprim.errors import Advice, ReplayMismatchError, TapUnavailableError
 
-Fits: TypeAlias = Callable[[Event], bool]
+Fits: TypeAlias = Callable[[RecordedEvent], bool]
 
 # Times are written in microseconds, so two that are equal may differ by that much.
 _MICROSECOND = 1e-6
@@ -33,7 +33,7 @@ _MICROSECOND = 1e-6
 class Tape:
     """The events of a recording, and the place up to which they were played."""
 
-    def __init__(self, events: Sequence[Event], clock: FakeClock) -> None:
+    def __init__(self, events: Sequence[RecordedEvent], clock: FakeClock) -> None:
         self.done: int = 0
         self._events = events
         self._clock = clock
@@ -42,12 +42,12 @@ class Tape:
         self._offset = 0.0  # from a recorded time to the virtual one
 
     @property
-    def actions(self) -> list[Event]:
+    def actions(self) -> list[RecordedEvent]:
         """All actions."""
         return [self._events[place] for place in self._actions]
 
     @property
-    def action(self) -> Event | None:
+    def action(self) -> RecordedEvent | None:
         """The next action."""
         return next(iter(self._events[self._end :]), None)
 
@@ -57,11 +57,11 @@ class Tape:
         self._offset = self._clock.now() - action.at
         self.done += 1
 
-    def find(self, fits: Fits) -> Event | None:
+    def find(self, fits: Fits) -> RecordedEvent | None:
         """Play the first event from now on, before the next action, that fits."""
         return self._play_first(fits, self._coming())
 
-    def find_last(self, fits: Fits) -> Event | None:
+    def find_last(self, fits: Fits) -> RecordedEvent | None:
         """Play the last event before the next action that fits, also if it is over."""
         return self._play_first(fits, reversed(range(self._end)))
 
@@ -94,17 +94,17 @@ class Tape:
         earliest = self._clock.now() - self._offset - _MICROSECOND
         return (at for at in range(self._place, self._end) if self._events[at].at >= earliest)
 
-    def _play_first(self, fits: Fits, places: Iterable[int]) -> Event | None:
+    def _play_first(self, fits: Fits, places: Iterable[int]) -> RecordedEvent | None:
         place = next((place for place in places if fits(self._events[place])), None)
         return None if place is None else self._play(place)
 
-    def _play(self, place: int) -> Event:
+    def _play(self, place: int) -> RecordedEvent:
         event = self._events[place]
         self._place = max(self._place, place + 1)
         self._clock.sleep(self._until(event))
         return event
 
-    def _until(self, event: Event) -> float:
+    def _until(self, event: RecordedEvent) -> float:
         """Return how many seconds are left until an event; 0 if it is over."""
         return max(event.at + self._offset - self._clock.now(), 0.0)
 
@@ -207,7 +207,7 @@ class ReplayTerminal:
         check_history(history)
         args = snapshot_arguments(pane, history, styled=styled)
 
-        def shows_pane(event: Event) -> bool:
+        def shows_pane(event: RecordedEvent) -> bool:
             is_snapshot = event.call == "observe" or isinstance(event.answer, Screen)
             return is_snapshot and event.pane == pane.target
 
@@ -259,7 +259,7 @@ class ReplayTerminal:
             advice=Advice.READ_SCREEN,
         )
 
-    def _act(self, call: str, args: Fields) -> Event:
+    def _act(self, call: str, args: Fields) -> RecordedEvent:
         """Do the next action, if it is the recorded one."""
         recorded = self._tape.action
         if recorded is None or (recorded.call, recorded.args) != (call, args):
@@ -267,12 +267,12 @@ class ReplayTerminal:
                 f"action {self._tape.done + 1} of {len(self._tape.actions)} is not what was "
                 f"recorded in {self._path}\n"
                 f"  recorded: {recorded or 'nothing more'}\n"
-                f"  now:      {Event(0.0, call, args)}\n{_ADVICE}"
+                f"  now:      {RecordedEvent(0.0, call, args)}\n{_ADVICE}"
             )
         self._tape.act()
         return recorded
 
-    def _snapshot(self, call: str, args: Fields, again: Fits | None = None) -> Event:
+    def _snapshot(self, call: str, args: Fields, again: Fits | None = None) -> RecordedEvent:
         """Return the next such look before the next action, or the last one that *again* fits."""
         fits = _is_call(call, args)
         event = self._tape.find(fits) or self._tape.find_last(again or fits)
@@ -283,7 +283,7 @@ class ReplayTerminal:
     def _no_answer(self, call: str, args: Fields) -> ReplayMismatchError:
         return self._kept(
             f"after action {self._tape.done} nothing was recorded in {self._path} that answers "
-            f"{Event(0.0, call, args)}; record the session again"
+            f"{RecordedEvent(0.0, call, args)}; record the session again"
         )
 
     def _kept(self, message: str) -> ReplayMismatchError:

@@ -132,7 +132,7 @@ def _check(
 def _path_of(name: str) -> str:
     """Return the path that tmux gives a socket of a name."""
     directories = os.environ.get("TMUX_TMPDIR", ""), "/tmp"  # noqa: S108  # as tmux does
-    directory = next(filter(os.path.isdir, directories), "/tmp")  # noqa: S108
+    directory = next(filter(os.path.isdir, directories), "/tmp")  # noqa: S108  # as tmux does
     return f"{os.path.realpath(directory)}/tmux-{os.getuid()}/{name}"
 
 

@@ -3,7 +3,10 @@ r"""Pass a terminal to an agent framework that knows only a function from a comm
 A framework that takes a tool needs `tmuxprim.tool` alone.
 
 Examples:
-    >>> shell = Shell(Console(FakeTerminal(), FakeTerminal().open("sh")))
+    >>> terminal = FakeTerminal(programs={"sh": ScriptedShell({"ls": "a.txt"})})
+    >>> shell = Shell(Console(terminal, terminal.open("sh")))
+    >>> str(shell.execute("ls"))
+    'a.txt\n'
 """
 
 from tmuxprim._adapters.shell import Shell, ShellReply

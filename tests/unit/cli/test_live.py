@@ -14,7 +14,7 @@ from tests.unit.cli.conftest import Cli
 from tests.unit.cli.site import FakeSite
 from tmuxprim import Console, Pane, PaneNotFoundError, PaneState, Size, State
 from tmuxprim._cli import live
-from tmuxprim._cli.live_table import Row, draw_table
+from tmuxprim._cli.live_table import PaneRow, draw_table
 from tmuxprim._values.lines import text_columns
 from tmuxprim.errors import TmuxTimeoutError
 
@@ -239,7 +239,7 @@ def test_signal_ends_it_in_order() -> None:
     assert signal.getsignal(signal.SIGTERM) is before
 
 
-def row(question: str = "", last: str = "", age: float = 0.0, number: int = 0) -> Row:
+def row(question: str = "", last: str = "", age: float = 0.0, number: int = 0) -> PaneRow:
     """Return a row of a pane that asks, or works."""
     state = PaneState(
         pane=Pane(f"%{number}"),
@@ -249,7 +249,7 @@ def row(question: str = "", last: str = "", age: float = 0.0, number: int = 0) -
         is_guess=True,
         question=question,
     )
-    return Row(name=f"s{number}:0.0", state=state, age=age, last=last)
+    return PaneRow(name=f"s{number}:0.0", state=state, age=age, last=last)
 
 
 @given(
@@ -258,7 +258,7 @@ def row(question: str = "", last: str = "", age: float = 0.0, number: int = 0) -
     st.integers(4, 20),
     st.integers(0, 11),
 )
-def test_lines_fit(rows: list[Row], columns: int, lines: int, selected: int) -> None:
+def test_lines_fit(rows: list[PaneRow], columns: int, lines: int, selected: int) -> None:
     """The table has as many lines as the screen, and none is wider; no text moves the cursor."""
     drawn = draw_table(rows, selected % max(len(rows), 1), Size(columns, lines), ("\n", "\x1b"))
     assert len(drawn) == lines

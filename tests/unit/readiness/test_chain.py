@@ -100,7 +100,7 @@ def test_the_limit_of_a_wait_is_as_if_it_were_in_the_chain(verdict: Verdict, sec
 
 
 def test_judgement_tells_who_said_what() -> None:
-    """Whoever was asked is in the judgement, in order; whoever stood behind a veto is not."""
+    """A judgement holds the strategies that were asked, in order, and none behind a veto."""
     chain = Says(PASS) | Foreign() | Says(BUSY) | Says(READY) | TimeoutStrategy(2)
     left = Pass("there is time left", again_in=2)
     said = (("Says", PASS), ("Foreign", Pass("")), ("Says", BUSY), ("TimeoutStrategy", left))

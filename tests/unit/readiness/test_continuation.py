@@ -385,7 +385,7 @@ def test_the_rest_asked_for_in_other_words() -> None:
     ids=["typed", "typed, and whole", "shown", "typed by a person", "shown, and whole", "unknown"],
 )
 def test_what_is_known_of_the_line(shown_line: str, typed: str | None, outcome: Outcome) -> None:
-    """It was typed, or can be seen; a line editor may show but a part, and others type, too."""
+    """It was typed, or can be seen; a line editor may show a part only, and a person may type."""
     mark = attrs.evolve(sent_at(shown_line), line=typed)
     assert found("+ ", mark, AT_ITS_PLACE) is outcome
 
@@ -590,7 +590,7 @@ def test_a_shell_on_the_alternate_screen() -> None:
     ],
 )
 def test_a_full_screen_program(tty: TtyState | None, command: str, mark: Mark | None) -> None:
-    """It is no shell that reads there, or nobody knows, and it shows no known prompt."""
+    """The reader is no shell, or is not reported, and the screen shows no known prompt."""
     text = "$ " if mark is None or mark.prompt is None or command == "vim" else "~ "
     snapshot = Snapshot(screen=shown(text, command), tty=tty, mark=mark, unchanged_for=60)
     snapshot = attrs.evolve(snapshot, screen=attrs.evolve(snapshot.screen, alternate=True))

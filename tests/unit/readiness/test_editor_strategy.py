@@ -63,7 +63,7 @@ def test_what_is_no_prompt_for_certain(text: str) -> None:
 
 
 def test_a_prompt_for_the_rest_is_none() -> None:
-    """A line editor is on there, too."""
+    """A line editor is on there as well."""
     mark = attrs.evolve(KNOWN, screen=screen("$ for x in 1"), line="for x in 1")
     assert isinstance(judged(screen("$ for x in 1\n> "), mark=mark), Pass)
 

@@ -149,7 +149,7 @@ def test_who_takes_no_command(shown: Screen, tty: TtyState | None, why: str) -> 
     ],
 )
 def test_who_has_the_whole_screen(shown: Screen, tty: TtyState | None, *, is_it: bool) -> None:
-    """A program to which C-c is a key, and no assistant that is known: nobody knows its keys."""
+    """A program to which C-c is a key, and that is no known assistant, has unknown keys."""
     found = front(shown, tty)
     assert found.has_whole_screen is is_it
     if is_it:

@@ -357,7 +357,7 @@ def test_half_a_line() -> None:
         "no evidence",
         "nothing was sent",
         "no prompt is known",
-        "a prompt of nobody knows whom",
+        "a prompt of an unknown program",
         "an empty prompt",
         "another prompt",
         "nothing has changed",

@@ -155,7 +155,7 @@ ODD = Mark(screen=screen("ready! make"), tty=MARK.tty, prompt=Prompt("ready! ", 
 
 @pytest.mark.parametrize("before", [MARK.tty, ASKING, None])
 def test_prompt_of_any_look_that_is_back(before: TtyState | None) -> None:
-    """What the same process showed before is its prompt, whoever read what was sent last."""
+    """The text that the same process showed before is its prompt, also after another reader."""
     mark = attrs.evolve(ODD, tty=before)
     assert judge("ready! ", mark=mark) == Ready(Outcome.PROMPT, "prompt 'ready!' at the cursor")
 
@@ -183,7 +183,7 @@ def test_prompt_of_any_look_that_is_back(before: TtyState | None) -> None:
         "another process",
         "nothing was sent",
         "no prompt before",
-        "prompt of nobody knows whom",
+        "prompt of an unknown program",
         "neither is known",
         "nothing to see",
         "a question is asked again",
@@ -583,7 +583,7 @@ def test_no_line_of_a_shell(text: str) -> None:
 
 
 def test_line_after_the_screen_was_cleared() -> None:
-    """Then nobody knows where the command's row was, and any text will do."""
+    """Then the row of the command is not known, and any text will do."""
     assert isinstance(judge_one(attrs.evolve(NEXT, screen=shown("ready! "))), Ready)
 
 
@@ -785,7 +785,7 @@ def test_text_that_stood_below_the_cursor() -> None:
 
 @pytest.mark.parametrize("is_marked", [False, True])
 def test_another_program_in_the_pane(*, is_marked: bool) -> None:
-    """What it shows is not what was waited for, be it started before the wait or in the middle."""
+    """Its text is not the awaited one, whether it began before the wait or during it."""
     ours, theirs = (attrs.evolve(screen(text), pane_pid=pid) for text, pid in (("a", 1), ("b", 2)))
     terminal = ScriptedTerminal(Frame(0.0, ours), Frame(1.0, theirs))
     talk = ConsolePlans(ConsoleState(PANE))
@@ -807,7 +807,7 @@ def test_a_program_whose_number_is_forgotten() -> None:
 
 
 def test_an_earlier_mark_may_be_given() -> None:
-    """Then what came before the last one counts, too."""
+    """Then the text before the last one counts as well."""
     terminal = FakeTerminal(programs={"sh": ScriptedShell({"a": "first", "b": "second"})})
     console = Console(terminal, terminal.open("sh"))
     mark = console.send("a")

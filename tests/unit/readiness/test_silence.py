@@ -183,7 +183,7 @@ def test_an_enter_that_was_dropped(box: str, typed: str, outcome: Outcome) -> No
 
 @pytest.mark.parametrize("mark", [None, Mark(screen=screen("hello\n> "), typed="hi")])
 def test_a_text_in_the_box_that_others_have_typed(mark: Mark | None) -> None:
-    """It is told, whoever has typed it: Claude Code puts an interrupted question there again."""
+    """It is reported in any case: Claude Code puts an interrupted question there again."""
     found = CHAT.assess(snapshot(screen("hi\n\n> an old one"), OF_CHAT, mark=mark, silent_for=2.0))
     assert found == Ready(
         Outcome.AWAITING_INPUT,
@@ -215,7 +215,7 @@ def test_what_is_typed_in_a_box(box: str, cursor: Cursor, typed: str) -> None:
 
 
 def test_what_loads_may_be_silent_for_long() -> None:
-    """After its start nothing is concluded from that, as it is of a menu that nobody knows."""
+    """Right after its start nothing is concluded from that; an unknown menu may show the same."""
     shell, chat = AT_PROMPT, attrs.evolve(OF_CHAT, foreground_pid=12)
     seen = snapshot(screen("loading"), chat, mark=attrs.evolve(MARK, tty=shell), silent_for=60.0)
     assert isinstance(CHAT.assess(seen), Busy)

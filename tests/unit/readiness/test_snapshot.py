@@ -212,7 +212,7 @@ RELAY = attrs.evolve(AT_PROMPT, only_reading=False, passes_on=True)
         "whole lines are read, and more is waited for",
         "a pass-through program",
         "a pass-through program that shows nothing new",
-        "keys are read, nobody knows by whom",
+        "keys are read by an unknown program",
         "lines are read, nobody knows by whom",
         "nothing new",
         "a line editor",

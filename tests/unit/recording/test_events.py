@@ -6,15 +6,17 @@ import attrs
 import pytest
 
 from tests.unit.builders import AT_PROMPT, LISTED, screen
-from tmuxprim._recording.events import Event, RecordingFile, read_recording
+from tmuxprim._recording.events import RecordedEvent, RecordingFile, read_recording
 from tmuxprim.errors import InvalidRecordingError
 
 EVENTS = (
-    Event(0.5, "panes", {}, (LISTED,)),
-    Event(1.0, "observe", {"pane": "%7", "history": 0}, screen("$ λ \ud800")),
-    Event(1.5, "probe", {"pane": "%7"}, AT_PROMPT),
-    Event(1.7, "probe", {"pane": "%7"}, attrs.evolve(AT_PROMPT, children=frozenset((12, 11)))),
-    Event(2.0, "probe", {"pane": "%7"}, None),
+    RecordedEvent(0.5, "panes", {}, (LISTED,)),
+    RecordedEvent(1.0, "observe", {"pane": "%7", "history": 0}, screen("$ λ \ud800")),
+    RecordedEvent(1.5, "probe", {"pane": "%7"}, AT_PROMPT),
+    RecordedEvent(
+        1.7, "probe", {"pane": "%7"}, attrs.evolve(AT_PROMPT, children=frozenset((12, 11)))
+    ),
+    RecordedEvent(2.0, "probe", {"pane": "%7"}, None),
 )
 
 

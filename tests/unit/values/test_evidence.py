@@ -57,6 +57,6 @@ def test_prompt_is_of_the_foreground(tty: TtyState | None, pid: int | None) -> N
 
 
 def test_prompt_of_a_text_alone() -> None:
-    """The same text of another process, or of nobody knows whom, is another prompt."""
+    """The same text of another or an unknown process is another prompt."""
     assert Prompt("$ ") == Prompt("$ ", None)
     assert Prompt("$ ", 10) not in {Prompt("$ "), Prompt("$ ", 11)}
