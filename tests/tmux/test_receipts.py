@@ -88,7 +88,7 @@ loop.run_forever()
 @pytest.fixture
 def types_slowly(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let a busy machine take its time until a text is in the box."""
-    for name in ("_PATIENCE", "_BOX_PATIENCE"):
+    for name in ("_PATIENCE", "_BOX_PATIENCE", "_BOX_PATIENCE_AT_WORK"):
         monkeypatch.setattr(submit, name, 30.0)
 
 
@@ -99,7 +99,7 @@ in_box = pytest.mark.usefixtures("types_slowly")
 def patience(*names: str) -> Iterator[None]:
     """Give nothing up early: a busy machine may read and draw late."""
     with pytest.MonkeyPatch.context() as patch:
-        for name in ("_UNREAD", "_GIVEN_UP", *names):
+        for name in ("_UNREAD", "_GIVEN_UP", "_GIVEN_UP_AT_WORK", *names):
             patch.setattr(receipt_watch, name, 30.0)
         yield
 

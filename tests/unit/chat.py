@@ -27,6 +27,7 @@ class Chat:
         patience: How many Escapes interrupt it.
         title: Its title.
         late: Seconds for which its title says that it asks, before it draws its dialog.
+        slow: Seconds for which it runs after a text, and after an Enter, before it draws.
     """
 
     shows: str = "box"
@@ -38,6 +39,7 @@ class Chat:
     patience: int = 1
     title: str = ""
     late: float = 0.0
+    slow: tuple[float, float] = (0.0, 0.0)
     typed: str = ""
     works: bool = False
     heard: list[str] = attrs.field(factory=list)
@@ -58,6 +60,8 @@ class Chat:
             key = yield ReadKey(event_loop=True)
             self.keys.append(key)
             self._take(key)
+            if runs_for := self.slow[key == "\r"]:
+                yield Sleep(runs_for)
         tty.write("\x1b[?2004l" * self.pastes + "\x1b[?1049l")
         return 0
 

@@ -6,6 +6,7 @@ Enter. The exit status of a client also proves nothing.
 
 import enum
 import re
+from math import inf
 from typing import Final
 
 import attrs
@@ -26,8 +27,11 @@ _UNREAD: Final = 1.0
 # A program that is asleep has drawn what it makes of an Enter after so many seconds.
 _DRAWN: Final = 2.0
 _GIVEN_UP: Final = 3.0
-# A box that is empty for a shorter time may be half-way through its drawing.
-_STAYS_EMPTY: Final = 0.1
+# One that runs is slow. Claude Code 2.1.332 needs 2.5 s for its first text at a load of 20.
+_GIVEN_UP_AT_WORK: Final = 10.0
+# A box that is empty for a shorter time may be half-way through its drawing. A program that sleeps
+# for a shorter time has drawn, but tmux may not have read it.
+_STAYS: Final = 0.1
 _FIRST_POLLS: Final = 0.02
 _POLL: Final = 0.001
 _LATER_POLL: Final = 0.02
@@ -43,6 +47,21 @@ class Taker(enum.Enum):
     LINE = enum.auto()
     """A program that reads a whole line, and was blocked in its read."""
     UNKNOWN = enum.auto()
+
+
+@attrs.frozen
+class Times:
+    """How long a program has had, in seconds.
+
+    Args:
+        waited: Since the Enter.
+        empty: For which its input box was seen to be empty; below zero if it is not.
+        asleep: For which it was seen to sleep; below zero if it runs.
+    """
+
+    waited: float
+    empty: float
+    asleep: float
 
 
 @attrs.frozen
@@ -80,45 +99,43 @@ class Judge:
         is_box = now.assistant == self.front.assistant and bool(shown.box)
         return is_box and shown.what is not Shows.ASKS and not (shown.typed or self._is_in(now))
 
-    def judge(self, now: Front, *, waited: float, empty_for: float) -> Receipt | None:
+    def judge(self, now: Front, times: Times) -> Receipt | None:
         """Return what became of the text; None if that is not clear yet.
 
         Args:
             now: What is in front now.
-            waited: Seconds since the Enter.
-            empty_for: Seconds for which the box was seen to be empty.
+            times: How long the program has had, and for what.
         """
         tty = now.snapshot.tty
         if tty is None or tty.unread is None:
             return Receipt.UNKNOWN
         if tty.unread:
-            return Receipt.UNREAD if waited >= _UNREAD else None
-        return self._of_what_is_read(now, tty, waited, empty_for)
+            return Receipt.UNREAD if times.waited >= _UNREAD else None
+        return self._of_what_is_read(now, tty, times)
 
-    def _of_what_is_read(
-        self, now: Front, tty: TtyState, waited: float, empty_for: float
-    ) -> Receipt | None:
+    def _of_what_is_read(self, now: Front, tty: TtyState, times: Times) -> Receipt | None:
         before = self.front.snapshot.tty
         has_woken = tty != before
         match self.taker:
             case Taker.BOX:
-                return self._of_box(now, tty, waited, empty_for)
+                return self._of_box(now, times)
             case Taker.LINE_EDITOR:
                 if tty.canonical or tty.foreground_pid != (before and before.foreground_pid):
                     return Receipt.DELIVERED
-                return self._of_line_editor(now.snapshot, tty, waited, has_woken=has_woken)
+                return self._of_line_editor(now.snapshot, tty, times.waited, has_woken=has_woken)
             case Taker.LINE if has_woken:
                 return Receipt.DELIVERED
             case _:
-                return Receipt.UNKNOWN if has_woken or waited >= _UNREAD else None
+                return Receipt.UNKNOWN if has_woken or times.waited >= _UNREAD else None
 
-    def _of_box(self, now: Front, tty: TtyState, waited: float, empty_for: float) -> Receipt | None:
-        if empty_for >= _STAYS_EMPTY:
+    def _of_box(self, now: Front, times: Times) -> Receipt | None:
+        if times.empty >= _STAYS:
             return Receipt.QUEUED if self.front.works else Receipt.DELIVERED
-        is_drawn = waited >= _DRAWN and tty.reading is not False
-        if is_drawn and now.shown.typed and self._is_in(now):
+        sleeps = times.asleep >= _STAYS
+        if sleeps and times.waited >= _DRAWN and now.shown.typed and self._is_in(now):
             return Receipt.IN_BOX
-        return Receipt.UNKNOWN if waited >= _GIVEN_UP else None
+        patience = _GIVEN_UP if sleeps else _GIVEN_UP_AT_WORK
+        return Receipt.UNKNOWN if times.waited >= patience else None
 
     def _of_line_editor(
         self, snapshot: Snapshot, tty: TtyState, waited: float, *, has_woken: bool
@@ -191,18 +208,17 @@ def watch(
 def _watch(pane: Pane, judge: Judge, strategy: ReadinessStrategy | None) -> Plan[Receipt]:
     mark = judge.front.snapshot.mark
     start = yield from clock_time()
-    empty_since: float | None = None
+    empty_from = asleep_from = inf  # not yet
     while True:
         # A snapshot may take its time on a busy machine: what it shows is at least as new as this.
         at = yield from clock_time()
         tty = yield from probe(pane)
         now = Front.seen(Snapshot(screen=(yield from observe(pane)), tty=tty, mark=mark), strategy)
-        if not judge.is_empty(now):
-            empty_since = None
-        elif empty_since is None:
-            empty_since = yield from clock_time()
-        empty_for = 0.0 if empty_since is None else at - empty_since
-        found = judge.judge(now, waited=at - start, empty_for=empty_for)
+        seen_at = yield from clock_time()
+        sleeps = tty is None or tty.reading is not False
+        empty_from = min(empty_from, seen_at) if judge.is_empty(now) else inf
+        asleep_from = min(asleep_from, seen_at) if sleeps else inf
+        found = judge.judge(now, Times(at - start, at - empty_from, at - asleep_from))
         if found is not None:
             return found
         yield from pause(_POLL if at - start < _FIRST_POLLS else _LATER_POLL)

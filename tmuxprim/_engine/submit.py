@@ -96,10 +96,12 @@ _LINE_KEYS: Final = ("Enter", "C-m", "C-j", "C-d")
 _INTERRUPT: Final = Key("C-c")
 _ENDS: Final = (*map(Key, _LINE_KEYS), _INTERRUPT)
 # The longest waits before Enter, in seconds: until the kernel reports that the text was read; until
-# the screen shows it, without evidence; until it is in an assistant's box.
+# the screen shows it, without evidence; until it is in an assistant's box, if the assistant sleeps,
+# and if it runs.
 _PATIENCE: Final = 1.0
 _BLIND_PATIENCE: Final = 0.3
 _BOX_PATIENCE: Final = 1.0
+_BOX_PATIENCE_AT_WORK: Final = 10.0
 # Gemini CLI takes an Enter within 0.03 s of a text for a line break in it, and within 0.04 s of a
 # paste. It counts from when it goes through them, which is later on a busy machine.
 _APART: Final = 0.06
@@ -429,11 +431,15 @@ def _until_in_box(pane: Pane, text: KeySequence, before: Front) -> Plan[None]:
         PaneBusyError: If a dialog has come in its place.
     """
     typed = (_line_of(text) or "").replace("\r", "\n")
-    start = yield from clock_time()
-    while before.shown.box and (yield from clock_time()) - start <= _BOX_PATIENCE:
+    start, patience = (yield from clock_time()), _BOX_PATIENCE
+    while before.shown.box and (yield from clock_time()) - start <= patience:
         if (yield from _refuse_dialog(pane, before)).shown.holds(typed):
             return
         yield from pause(_BLIND_POLL)
+        tty = yield from probe(pane)
+        # On a busy machine a program that runs may still have to draw the text.
+        runs = tty is not None and tty.reading is False
+        patience = _BOX_PATIENCE_AT_WORK if runs else _BOX_PATIENCE
 
 
 def _refuse_dialog(pane: Pane, before: Front) -> Plan[Front]:

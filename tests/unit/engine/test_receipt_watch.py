@@ -87,6 +87,27 @@ def test_an_assistant_that_works() -> None:
     assert chat.queued == ["and on that"]
 
 
+def test_an_assistant_that_is_slow() -> None:
+    """It runs for seconds before it draws: Enter waits for the text, and the receipt for Enter."""
+    chat = Chat(pastes=True, slow=(8.0, 8.0))
+    assert console_with(chat).submit(LONG) is Receipt.DELIVERED
+    assert chat.heard == [LONG]
+
+
+def test_a_slow_assistant_that_does_not_take_the_enter() -> None:
+    """The text is in its box once it sleeps."""
+    chat = Chat(pastes=True, slow=(0.0, 4.0), drops=1)
+    assert console_with(chat).submit(LONG) is Receipt.IN_BOX
+
+
+def test_an_assistant_that_only_runs() -> None:
+    """It is given up ten seconds after the Enter."""
+    terminal = terminal_with(Chat(pastes=True, slow=(0.0, 60.0)))
+    start = terminal.clock.now()
+    assert Console(terminal, Pane("shared")).submit(LONG) is Receipt.UNKNOWN
+    assert 10.0 <= terminal.clock.now() - start <= 12.0
+
+
 def test_an_enter_that_a_picker_takes() -> None:
     """The text is in the box after two seconds, and no Enter is pressed by itself."""
     chat = Chat(drops=1)
