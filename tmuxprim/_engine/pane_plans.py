@@ -139,7 +139,7 @@ class PanePlans:
         pane, leave_mode = (yield from self.locate()), self.state.leave_mode
         if not keys:  # without a new key, the last mark stays that of the next wait
             return (yield from press(pane, keys, leave_mode=leave_mode, only=only))
-        ends_line = keys.parts[-1:] == ENTER.parts
+        last, ends_line = self.state.mark, keys.parts[-1:] == ENTER.parts
         written = self.state.begin_output(ends_line=ends_line)
         self.state.note_typing(keys)
         with ExitStack() as at_error:
@@ -148,7 +148,7 @@ class PanePlans:
                 # The tap begins before the key, since a program may say within 0.02 s of it that it
                 # works.
                 yield from written.begin(pane, is_whole=ends_line)
-            mark = yield from press(pane, keys, leave_mode=leave_mode, only=only)
+            mark = yield from press(pane, keys, last=last, leave_mode=leave_mode, only=only)
             at_error.pop_all()
         return self.state.note_sent(mark, keys)
 

@@ -121,18 +121,40 @@ def press(
     pane: Pane,
     keys: KeySequence,
     *,
+    last: Mark | None = None,
     leave_mode: bool = False,
     only: Collection[str] | None = None,
 ) -> Plan[Mark]:
     """Send keys in one go.
 
+    Args:
+        pane: The pane.
+        keys: The keys.
+        last: The mark of the last send. An Enter that comes first waits until the program is done
+            with the text of it, as in `submit`.
+        leave_mode: Whether to leave copy mode before typing.
+        only: The programs that may be typed for.
+
     Raises:
         InvalidTextError: If the kernel would drop a part, since the program reads whole lines.
         PaneBusyError: If the program in front is none of *only*.
     """
-    tty = yield from probe(pane)
+    if last is not None and last.line and not last.ends_line and keys.parts[:1] == ENTER.parts:
+        tty = yield from _until_done(pane, last)
+    else:
+        tty = yield from probe(pane)
     yield from refuse_others(pane, tty, only)
     return (yield from _deliver(pane, keys, tty, leave_mode=leave_mode))
+
+
+def _until_done(pane: Pane, typed: Mark) -> Plan[TtyState | None]:
+    """Wait until the program has read a text and, if it draws itself, worked through it."""
+    deadline = (yield from clock_time()) + _PATIENCE
+    tty = yield from until_taken(pane, typed.tty, deadline)
+    front = Front.seen(Snapshot(screen=typed.screen, tty=typed.tty))
+    if front.assistant is None and not _draws_itself(typed.screen, tty):
+        return tty
+    return (yield from _until_still(pane, tty))
 
 
 def submit(

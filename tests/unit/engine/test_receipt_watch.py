@@ -149,6 +149,24 @@ def test_never_once_more_without_knowing() -> None:
     assert chat.keys.count("\r") == 1
 
 
+@pytest.mark.parametrize("as_keys", [False, True])
+def test_an_enter_of_its_own_behind_a_text(*, as_keys: bool) -> None:
+    """It waits until the assistant has worked through the text, which may take it for a paste."""
+    chat = Chat(slow=(0.1, 0.0))
+    terminal = terminal_with(chat)
+    console = Console(terminal, Pane("shared"))
+    console.send("hello", enter=False)
+    if as_keys:
+        console.keys("Enter")
+    else:
+        console.send("")
+    text, enter = terminal.sent()[-2:]
+    assert 0.5 <= enter.at - text.at <= 0.7  # five letters of 0.1 s each
+    assert chat.keys[-1] == "o"
+    console.wait_ready()
+    assert chat.heard == ["hello"]
+
+
 def test_an_enter_alone() -> None:
     """It submits what this console has typed into the box before; an empty box tells nothing."""
     chat = Chat()
