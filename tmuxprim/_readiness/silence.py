@@ -352,12 +352,27 @@ class AssistantStrategy(Strategy):
         above = _above(snapshot.screen, shown.box)
         if others := self._others(snapshot, shown):
             reason = f"{reason}, {others}"
-        if self.undrawn and self.undrawn.search(above):
+        is_undrawn = self.undrawn and self.undrawn.search(above)
+        if is_undrawn or self._drew_nothing_above(snapshot, above):
             reason = f"{reason}, and has not drawn its answer"
-            return _once_silent(snapshot.at_rest_for, self.quiet * _UNSURE, Outcome.PROMPT, reason)
+            silent_for, quiet = _at_its_box(snapshot), self.quiet * _UNSURE
+            return _once_silent(silent_for, quiet, Outcome.PROMPT, reason)
         if found := self.unfinished and self.unfinished.search(above):
             reason = f"{reason}; its last answer is not whole, or not shown: {found[0].strip()!r}"
         return _once_silent(_at_its_box(snapshot), self.quiet, Outcome.PROMPT, reason)
+
+    def _drew_nothing_above(self, snapshot: Snapshot, above: str) -> bool:
+        """Whether a text was submitted, and the rows above the box are as right before the Enter.
+
+        OpenCode 1.18.33 empties its box at once. On a busy machine it draws the question 2.7 s
+        later, and sleeps meanwhile.
+        """
+        mark = snapshot.mark
+        if mark is None or not mark.ends_line:
+            return False
+        before = self._input_box(mark.screen)
+        is_submitted = bool(before.box and (before.typed or mark.typed))
+        return is_submitted and _above(mark.screen, before.box) == above
 
     def background(self, snapshot: Snapshot, shown: Shown) -> str:
         """Return what works for it while it shows its input box; empty if nothing does.

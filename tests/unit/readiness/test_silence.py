@@ -379,6 +379,32 @@ def test_an_answer_that_is_not_drawn_is_waited_for(
     assert str(OPENCODE_STATE.assess(seen)).startswith(said)
 
 
+@pytest.mark.parametrize("typed", ["a question", ""])
+@pytest.mark.parametrize(
+    ("above", "ends_line", "silent_for", "waits"),
+    [
+        ("> hello\nHi.", True, 7.0, True),
+        ("> hello\nHi.", True, 7.3, False),
+        ("> hello\nHi.", False, 2.0, False),
+        ("Hi.\n> a question", True, 2.0, False),
+    ],
+)
+def test_a_question_that_is_not_drawn_is_waited_for(
+    above: str, typed: str, silent_for: float, *, ends_line: bool, waits: bool
+) -> None:
+    """OpenCode empties its box up to three seconds before it draws what was in it."""
+    box = OPENCODE.partition("4.2s")[2].format("")
+    asked = screen(f"> hello\nHi.{box.replace('┃', f'┃  {typed}', 1)}", size=Size(60, 24))
+    row = next(row for row, text in enumerate(asked.rows) if text.startswith("  ┃"))
+    asked = attrs.evolve(asked, cursor=Cursor(row, 5 + len(typed)))
+    mark = Mark(screen=asked, ends_line=ends_line, typed="" if typed else "a question")
+    shown = screen(f"{above}{box}", size=Size(60, 24))
+    of_it = attrs.evolve(LOOP, program="opencode")
+    found = OPENCODE_STATE.assess(snapshot(shown, of_it, mark=mark, silent_for=silent_for))
+    assert isinstance(found, Busy) is waits
+    assert ("has not drawn its answer" in found.reason) is (silent_for > 6.0)
+
+
 @pytest.mark.parametrize(
     "row", ["▣  Build · m", "▣  Build · m · interrupted", "▣  Build · m · 2.7s"]
 )
