@@ -3,6 +3,7 @@
 import asyncio
 import builtins
 import inspect
+import re
 from collections.abc import AsyncIterator, Callable, Iterator
 from pathlib import Path
 from typing import Any, Final, get_args
@@ -20,9 +21,13 @@ from tmuxprim import (
     Terminal,
     TmuxprimError,
     errors,
+    profiles,
+    testing,
+    tool,
 )
-from tmuxprim.profiles import SQLITE
+from tmuxprim.profiles import SHELL, SQLITE, Session
 from tmuxprim.testing import AsyncFakeTerminal, ScriptedShell, question
+from tmuxprim.tool import AsyncTmuxTool, TmuxTool
 
 ARGUMENTS: Final[dict[str, object]] = {
     "text": "ls",
@@ -32,6 +37,10 @@ ARGUMENTS: Final[dict[str, object]] = {
     "size": (80, 24),
     "path": "screen.svg",
     "profile": SQLITE,
+    "arguments": {"action": "run", "command": "ls"},
+    "mode": "copy-mode",
+    "on": True,
+    "expected": "ls",
 }
 # Those that would wait for ever.
 ENDLESS: Final = ("follow", "watch", "watch_states", "async_watch_states")
@@ -72,7 +81,14 @@ SUBJECTS: Final[dict[type, Callable[[Console], object]]] = {
     Terminal: lambda console: console.terminal,
     AsyncTerminal: lambda console: AsyncFakeTerminal(_fake(console)),
     KeySequence: lambda _: KeySequence,
+    FakeTerminal: lambda console: console.terminal,
+    AsyncFakeTerminal: lambda console: AsyncFakeTerminal(_fake(console)),
+    TmuxTool: lambda console: TmuxTool(console.terminal),
+    # Of `AsyncSession` test_docstrings says that it describes the same.
+    Session: lambda console: console.session(SHELL, adopt=True).__enter__(),
+    AsyncTmuxTool: lambda console: AsyncTmuxTool(AsyncFakeTerminal(_fake(console))),
 }
+PLACES: Final = (tmuxprim, testing, tool, profiles)
 FUNCTIONS: Final = ("pane_states", "watch_states", "async_pane_states", "async_watch_states")
 
 
@@ -84,9 +100,9 @@ def _fake(console: Console) -> FakeTerminal:
 def prepared() -> Console:
     """Return a console on a shell at its prompt, in a terminal that keeps dead panes."""
     shell = ScriptedShell({"ls": "a", "ask": question("Go on? ")})
-    fake = FakeTerminal(programs={"sh": shell}, remain_on_exit=True)
-    console = Console(fake, fake.open(name="shared"))
-    fake.open()  # so that the server stays
+    fake = FakeTerminal(programs={"bash": shell}, remain_on_exit=True)
+    console = Console(fake, fake.open("bash", name="shared"))
+    fake.open("bash")  # so that the server stays
     console.wait_ready()
     return console
 
@@ -103,7 +119,8 @@ def called() -> Iterator[tuple[str, str]]:
 
 def documented(subject: str, name: str) -> Callable[..., Any]:
     """Return what has the docstring."""
-    found: Callable[..., Any] = getattr(getattr(tmuxprim, subject) if subject else tmuxprim, name)
+    (owner,) = {getattr(one, subject) for one in PLACES if subject in one.__all__} or {tmuxprim}
+    found: Callable[..., Any] = getattr(owner, name)
     return found
 
 
@@ -112,17 +129,23 @@ def parameters(subject: str, name: str) -> dict[str, bool]:
     found = {}
     for one in inspect.signature(documented(subject, name)).parameters.values():
         if one.kind is one.VAR_KEYWORD:
-            (options,) = get_args(one.annotation)
-            found.update(dict.fromkeys(options.__annotations__, False))
+            for options in get_args(one.annotation):
+                found.update(dict.fromkeys(options.__annotations__, False))
         elif one.name not in ("self", "cls"):
             found[one.name] = one.default is one.empty
     return found
 
 
-def error_of(subject: str, name: str, console: Console, wrong: dict[str, object]) -> object:
+def base_of(subject: str, console: Console) -> object:
+    """Return the object that has the method, or the module that has the function."""
+    made = {kind.__name__: make for kind, make in SUBJECTS.items()}
+    return made[subject](console) if subject else tmuxprim
+
+
+def error_of(
+    subject: str, name: str, base: object, console: Console, wrong: dict[str, object]
+) -> object:
     """Return the error that a call raises, if it does."""
-    kind: Any = getattr(tmuxprim, subject) if subject else None
-    base: Any = SUBJECTS[kind](console) if kind else tmuxprim
     fake = _fake(console)
     is_async = subject.startswith("Async") or name.startswith("async_")
     terminal = AsyncFakeTerminal(fake) if is_async else fake
@@ -132,12 +155,12 @@ def error_of(subject: str, name: str, console: Console, wrong: dict[str, object]
     arguments |= wrong
     several = [
         arguments.pop(one)
-        for one in ("keys", "names")
-        if one in arguments and kind in (Console, AsyncConsole, KeySequence) and name == "keys"
+        for one in ("pane", "keys", "names", "expected")
+        if one in arguments and name in ("keys", "assert_sent")
     ]
     try:
         carry_out(getattr(base, name)(*several, **arguments))
-    except (TmuxprimError, ValueError, TypeError, OSError) as error:
+    except (TmuxprimError, ValueError, TypeError, OSError, AssertionError) as error:
         return error
     return None
 
@@ -167,9 +190,14 @@ async def _enter(result: Any) -> None:  # noqa: ANN401  # as above
 
 
 def described(subject: str, name: str) -> tuple[type[Exception], ...]:
-    """Return the errors that a docstring describes."""
+    """Return the errors that a docstring describes, or one that it refers to."""
     known = {**vars(builtins), **vars(errors)}
-    return tuple(known[one] for one in named(documented(subject, name), "Raises"))
+    function = documented(subject, name)
+    found = named(function, "Raises")
+    for other in re.findall(r"see `(\w+)\.(\w+)`", str(function.__doc__)):
+        if other[0] != "testing":
+            found |= {one.__name__ for one in described(*other)}
+    return tuple(known[one] for one in found)
 
 
 @pytest.mark.parametrize("situation", SITUATIONS)
@@ -180,8 +208,9 @@ def test_what_goes_wrong_is_described(
     """For each state of the pane in which a call may find it."""
     monkeypatch.chdir(tmp_path)
     console = prepared()
+    base = base_of(subject, console)
     SITUATIONS[situation](_fake(console), console)
-    error = error_of(subject, name, console, {})
+    error = error_of(subject, name, base, console, {})
     assert error is None or isinstance(error, described(subject, name)), repr(error)
 
 
@@ -197,6 +226,7 @@ def test_what_goes_wrong_is_described(
 def test_wrong_arguments_are_described(subject: str, name: str, argument: str) -> None:
     """And refused."""
     for wrong in WRONG_HERE.get((name, argument), WRONG[argument]):
-        error = error_of(subject, name, prepared(), {argument: wrong})
+        console = prepared()
+        error = error_of(subject, name, base_of(subject, console), console, {argument: wrong})
         # A wrong type is a TypeError everywhere.
         assert isinstance(error, (TypeError, *described(subject, name))), f"{wrong!r}: {error!r}"

@@ -27,6 +27,8 @@ from tmuxprim import (
     Screen,
     TmuxprimError,
     TmuxTerminal,
+    adapters,
+    mcp,
     profiles,
     readiness,
     testing,
@@ -34,7 +36,7 @@ from tmuxprim import (
 )
 
 WRONG: Final[tuple[object, ...]] = (None, 1, -1, 1.5, True, b"x", "x", [], {}, object())
-MODULES: Final = (tmuxprim, readiness, testing, profiles, tool)
+MODULES: Final = (tmuxprim, adapters, mcp, readiness, testing, profiles, tool)
 
 
 def is_ours(value: object) -> bool:
@@ -157,6 +159,8 @@ MADE: Final[dict[type, Callable[[], Any]]] = {
     testing.FakeClock: testing.FakeClock,
     KeySequence: lambda: KeySequence.text("x"),
     Screen: lambda: fitting()["screen"],
+    tool.TmuxTool: lambda: tool.TmuxTool(console().terminal),
+    tool.AsyncTmuxTool: lambda: tool.AsyncTmuxTool(async_console().terminal),
 }
 METHODS: Final = [
     (made, name)

@@ -291,7 +291,7 @@ class FakeTerminal:
         return self._server.call("pipe-pane", lambda: self._tap(pane, keys, **how))
 
     def resize(self, pane: Pane, size: SizeLike) -> None:
-        """Change the size of the pane; lines are wrapped again, as in tmux."""
+        """Change the size of the pane; lines are wrapped again; see `Terminal.resize`."""
         checked = to_size(size)
         self._server.call("resize-window", lambda: self._server.get(pane).resize(checked))
 
@@ -300,6 +300,9 @@ class FakeTerminal:
 
         Args:
             pane: The pane, which may be closed by now; None is all panes.
+
+        Raises:
+            PaneNotFoundError: If *pane* is a name, and no pane has that name now.
         """
         wanted = pane and self._server.id_of(pane)
         return tuple(sent for sent in self._sent if wanted is None or is_meant(wanted, sent.pane))
@@ -314,6 +317,7 @@ class FakeTerminal:
 
         Raises:
             AssertionError: If the input differs.
+            PaneNotFoundError: If *pane* is a name, and no pane has that name now.
         """
         assert_sent(pane, self.sent(pane), expected)
 
@@ -335,6 +339,8 @@ class FakeTerminal:
 
         Raises:
             AssertionError: If the screen differs.
+            PaneNotFoundError: If the pane is gone.
+            TmuxTimeoutError: If the server hangs.
         """
         screen = self.observe(pane, styled=True)
         assert_screen(screen, expected, cursor=cursor, styles=styles)
@@ -345,6 +351,9 @@ class FakeTerminal:
         Args:
             pane: The pane.
             mode: The name of the mode.
+
+        Raises:
+            PaneNotFoundError: If the pane is gone.
         """
         self._server.get(pane).mode = mode
 
@@ -354,6 +363,9 @@ class FakeTerminal:
         Args:
             pane: The pane.
             on: Whether it takes input.
+
+        Raises:
+            PaneNotFoundError: If the pane is gone.
         """
         self._server.get(pane).input_off = not on
 
@@ -363,6 +375,9 @@ class FakeTerminal:
         Args:
             pane: The pane.
             on: Whether others get its keys.
+
+        Raises:
+            PaneNotFoundError: If the pane is gone.
         """
         self._server.get(pane).synchronized = on
 

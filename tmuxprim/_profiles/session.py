@@ -76,6 +76,9 @@ class Session:
             ProgramEndedError: If the program has ended; nothing was sent.
             PaneBusyError: If it takes no question now, or something is typed at its prompt; nothing
                 was sent.
+            InvalidTextError: If *text* cannot be typed; nothing was sent.
+            InvalidStrategyError: If *timeout* is no number of 0 or more.
+            TmuxTimeoutError: If tmux hangs.
         """
         return self._drive(self._dialogue.ask(text, timeout))
 
@@ -93,6 +96,8 @@ class Session:
 
         Raises:
             ProgramEndedError: If the program has ended.
+            InvalidStrategyError: If *timeout* is no number of 0 or more.
+            TmuxTimeoutError: If tmux hangs.
         """
         return self._drive(self._dialogue.resume(timeout))
 
@@ -177,6 +182,9 @@ class AsyncSession:
             ProgramEndedError: If the program has ended; nothing was sent.
             PaneBusyError: If it takes no question now, or something is typed at its prompt; nothing
                 was sent.
+            InvalidTextError: If *text* cannot be typed; nothing was sent.
+            InvalidStrategyError: If *timeout* is no number of 0 or more.
+            TmuxTimeoutError: If tmux hangs.
         """
         async with self._turns:
             return await self._drive(self._dialogue.ask(text, timeout))
@@ -185,7 +193,7 @@ class AsyncSession:
         self,
         timeout: float | None = None,
     ) -> Answer:
-        """Wait on for an answer that is not complete; see `Session.resume`.
+        """Keep waiting for an unfinished answer, and return it; see `Session.resume`.
 
         Args:
             timeout: Longest wait, in seconds; None is the profile's ``answer_timeout``.
@@ -195,6 +203,8 @@ class AsyncSession:
 
         Raises:
             ProgramEndedError: If the program has ended.
+            InvalidStrategyError: If *timeout* is no number of 0 or more.
+            TmuxTimeoutError: If tmux hangs.
         """
         async with self._turns:
             return await self._drive(self._dialogue.resume(timeout))

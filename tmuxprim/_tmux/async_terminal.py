@@ -271,7 +271,7 @@ class AsyncTmuxTerminal:
         return await carry_out_async(steps, self._run_or_pause)
 
     async def resize(self, pane: Pane, size: SizeLike) -> None:
-        """Change the size of the pane, or of its window if it is alone in it."""
+        """Change the size of the pane, or of its window if alone in it; see `Terminal.resize`."""
         await self._do(self._operations.resize(pane, size))
 
     def _carrier(self) -> AsyncTransport:

@@ -49,6 +49,10 @@ class TmuxTerminal:
     Without a socket it is the user's own server, the one that ``tmux attach`` finds; ``TMUX``
     in the environment is ignored. Several threads may use one terminal.
 
+    Every call, also one of a `Console`, may raise `TmuxNotFoundError` without a tmux program,
+    `TmuxServerError` if the server cannot be reached, `TmuxTimeoutError` if it does not answer in
+    time, and `TmuxCommandError` if it refuses a command for a reason that has no error of its own.
+
     Args:
         socket_name: Name of the server's socket, as in ``tmux -L``.
         socket_path: Path of the server's socket, as in ``tmux -S``.
@@ -309,7 +313,7 @@ class TmuxTerminal:
         return carry_out(steps, self._run_or_pause)
 
     def resize(self, pane: Pane, size: SizeLike) -> None:
-        """Change the size of the pane, or of its window if it is alone in it."""
+        """Change the size of the pane, or of its window if alone in it; see `Terminal.resize`."""
         self._do(self._operations.resize(pane, size))
 
     def _do(self, steps: Steps[T]) -> T:
