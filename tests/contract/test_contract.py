@@ -20,6 +20,9 @@ from tmuxprim import (
     TmuxCommandError,
     TmuxTerminal,
 )
+from tmuxprim._contract.base import ContractBase
+from tmuxprim._contract.taps import TappingContract
+from tmuxprim._contract.waits import WaitingContract
 from tmuxprim._tmux.choice import TransportName
 from tmuxprim.testing import (
     CONTRACT_RC,
@@ -106,7 +109,7 @@ class TestWrappingTerminal(FakeContract, RingingContract):
 
 @pytest.mark.tmux
 @pytest.mark.needs("bash")
-class TmuxContract(TerminalContract):
+class OnTmux(ContractBase):
     """Runs on real tmux, and does by its commands what a person does."""
 
     def make_terminal(self) -> Terminal:
@@ -143,6 +146,15 @@ class TmuxContract(TerminalContract):
         """Let dead panes stay."""
         self.server.tmux("set-option", "-g", "remain-on-exit", "on")
 
+    def teardown_method(self) -> None:
+        """End the server and remove its directory."""
+        self.server.stop()
+        self.directory.cleanup()
+
+
+class TmuxContract(OnTmux, TerminalContract):
+    """Holds tmux to all that its version can do."""
+
     def test_observe_tells_the_spaces_at_the_end_of_a_line(self) -> None:
         """Which tmux has forgotten before 3.3."""
         with self._from(3, 3):
@@ -163,11 +175,6 @@ class TmuxContract(TerminalContract):
         fails = pytest.raises((AssertionError, TmuxCommandError))
         return nullcontext() if tmux_version() >= version else fails
 
-    def teardown_method(self) -> None:
-        """End the server and remove its directory."""
-        self.server.stop()
-        self.directory.cleanup()
-
 
 class TestTmuxTerminal(TmuxContract, RingingContract):
     """Real tmux keeps the contract."""
@@ -175,6 +182,14 @@ class TestTmuxTerminal(TmuxContract, RingingContract):
     rings = _IS_LINUX
 
 
+def by(local: LocalExec, server: Server) -> TmuxTerminal:
+    """Return a terminal each of whose calls goes by an exec."""
+    return TmuxTerminal(
+        socket_path=server.socket, config_file="/dev/null", exec=local, timeout=20.0
+    )
+
+
+@pytest.mark.thorough
 class TestRemoteTmuxTerminal(TmuxContract):
     """Real tmux keeps it without evidence and with deaf bells, too, as it is behind ssh."""
 
@@ -186,49 +201,29 @@ class TestRemoteTmuxTerminal(TmuxContract):
         )
 
 
-class ExecContract(TmuxContract):
-    """Runs on real tmux by an exec, as in a sandbox."""
-
-    local = LocalExec()
+@pytest.mark.thorough
+class TestExec(TmuxContract):
+    """Real tmux keeps it by an exec, as in a sandbox."""
 
     def make_terminal(self) -> Terminal:
         """Return a terminal each of whose calls goes by an exec."""
         super().make_terminal()
-        return TmuxTerminal(
-            socket_path=self.server.socket,
-            config_file="/dev/null",
-            exec=self.local,
-            exec_stdin=self.local.has_stdin,
-            timeout=20.0,
-        )
-
-
-class TestExec(ExecContract):
-    """It keeps the contract by an exec that does all."""
+        return by(LocalExec(), self.server)
 
 
 @pytest.mark.thorough
-class TestPoorExec(ExecContract):
-    """It keeps it by one that passes no input on, and puts errors among the output."""
+class TestSlowExec(OnTmux, WaitingContract, TappingContract):
+    """It keeps what has to do with time by one that takes 50 ms."""
 
-    local = LocalExec(merges=True, has_stdin=False)
-
-    def test_open_passes_the_environment_of_this_process_on(self) -> None:
-        """Which is too long for an argument here."""
-        with pytest.raises(TmuxCommandError, match="command too long"):
-            super().test_open_passes_the_environment_of_this_process_on()
+    def make_terminal(self) -> Terminal:
+        """Return a terminal each of whose calls takes its time."""
+        super().make_terminal()
+        return by(LocalExec(seconds=0.05), self.server)
 
 
 @pytest.mark.thorough
-class TestSlowExec(ExecContract):
-    """It keeps it by one that takes 50 ms."""
-
-    local = LocalExec(seconds=0.05)
-
-
-@pytest.mark.thorough
-class TestAsyncExec(TmuxContract):
-    """It keeps it by one for asyncio."""
+class TestPoorAsyncExec(TmuxContract):
+    """It keeps it for asyncio by one that passes no input on, and puts errors among the output."""
 
     def make_terminal(self) -> Terminal:
         """Return a terminal that carries each call out on an event loop."""
@@ -236,11 +231,17 @@ class TestAsyncExec(TmuxContract):
         terminal = AsyncTmuxTerminal(
             socket_path=self.server.socket,
             config_file="/dev/null",
-            exec=AsyncLocalExec(),
+            exec=AsyncLocalExec(LocalExec(merges=True, has_stdin=False)),
+            exec_stdin=False,
             timeout=20.0,
         )
         self.blocking = Blocking(terminal)
         return self.blocking
+
+    def test_open_passes_the_environment_of_this_process_on(self) -> None:
+        """Which is too long for an argument here."""
+        with pytest.raises(TmuxCommandError, match="command too long"):
+            super().test_open_passes_the_environment_of_this_process_on()
 
     def teardown_method(self) -> None:
         """End the loop as well."""
