@@ -21,6 +21,7 @@ from contextlib import ExitStack
 from pathlib import Path
 from subprocess import DEVNULL, PIPE, STDOUT, CompletedProcess, Popen
 from typing import TYPE_CHECKING, NamedTuple
+from zipfile import ZipFile
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -147,6 +148,14 @@ QUICK_PARTS = (
 )
 APART = ("tests/scenarios", "tests/contract", "tests/tmux")
 PARTS = (APART[:1], APART[1:], tuple(f"--ignore={directory}" for directory in APART))
+
+# What can fail in an installed wheel and not here: a file that it lacks, an import, an entry point.
+OF_WHEEL = (
+    *("tests/unit/test_public.py", "tests/unit/test_docstrings.py"),
+    *("tests/unit/test_tmuxprim.py", "tests/unit/test_pytest_plugin.py"),
+    *("tests/unit/adapters", "tests/unit/cli", "tests/unit/mcp"),
+    *("tests/unit/engine/test_shell_integration.py", "tests/unit/tmux/test_shell_integration.py"),
+)
 
 DOCS = ("sphinx-build", "-n", "-W", "--keep-going", "-q", "docs", "build/site")
 # What `check` runs; the commands of one step side by side.
@@ -444,13 +453,15 @@ def docs(_: argparse.Namespace, __: list[str]) -> int:
 
 
 def wheel(_: argparse.Namespace, __: list[str]) -> int:
-    """Build the wheel and run the unit tests on it, installed, away from this directory."""
+    """Build the wheel, look whether it is whole, and test it installed, away from here."""
     commands = ensure_venv("test", "check")
     with tempfile.TemporaryDirectory(prefix="tmuxprim-wheel-") as name:
         away = Path(name).resolve()
         say("building the sdist, and the wheel from it")
         must_run("build", commands / "pyproject-build", "--outdir", away / "dist", ROOT)
         (built,) = (away / "dist").glob("*.whl")
+        if lacking := left_out(built):
+            raise SetupError(f"{built.name} lacks {', '.join(lacking)}")
         packages = (away / "dist").iterdir()
         must_run("check the packages", commands / "twine", "check", "--strict", *packages)
         make_venv(away / "venv", find_python(None)[0])
@@ -463,7 +474,16 @@ def wheel(_: argparse.Namespace, __: list[str]) -> int:
         origin = "import sys, tmuxprim; sys.exit(not tmuxprim.__file__.startswith(sys.prefix))"
         must_run("import tmuxprim from the wheel", python, "-c", origin, cwd=away)
         say(f"testing {built.name}")
-        return run(python, "-m", "pytest", "tests/unit", cwd=away).returncode
+        return run(python, "-m", "pytest", *OF_WHEEL, cwd=away).returncode
+
+
+def left_out(wheel: Path) -> list[str]:
+    """Return the files of the library that are not in a *wheel*."""
+    with ZipFile(wheel) as archive:
+        held = archive.namelist()
+    files = (path for path in (ROOT / "tmuxprim").rglob("*") if path.is_file())
+    names = {str(path.relative_to(ROOT)) for path in files if "__pycache__" not in path.parts}
+    return sorted(names.difference(held))
 
 
 def bench(options: argparse.Namespace, rest: list[str]) -> int:

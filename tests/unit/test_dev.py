@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 from subprocess import CompletedProcess
 from typing import TextIO
+from zipfile import ZipFile
 
 import pytest
 
@@ -293,6 +294,24 @@ class TestTest:
         directories = [directory for part in apart for directory in part]
         assert [f"--ignore={directory}" for directory in directories] == list(rest)
         assert all((dev.ROOT / directory).is_dir() for directory in directories)
+
+
+class TestWheel:
+    """Which wheel is a whole one."""
+
+    def test_no_file_is_left_out(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        """Of whatever kind, but for what Python makes."""
+        monkeypatch.setattr(dev, "ROOT", tmp_path)
+        for name in ("a.py", "sub/.zshenv", "sub/b.py", "__pycache__/a.pyc"):
+            (tmp_path / "tmuxprim" / name).parent.mkdir(parents=True, exist_ok=True)
+            (tmp_path / "tmuxprim" / name).touch()
+        with ZipFile(tmp_path / "x.whl", "w") as archive:
+            archive.writestr("tmuxprim/a.py", "")
+        assert dev.left_out(tmp_path / "x.whl") == ["tmuxprim/sub/.zshenv", "tmuxprim/sub/b.py"]
+
+    def test_what_tests_it_is_there(self) -> None:
+        """Each file and directory that is named."""
+        assert all((dev.ROOT / name).exists() for name in dev.OF_WHEEL)
 
 
 class TestSideBySide:
