@@ -26,7 +26,7 @@ pytestmark = pytest.mark.tmux
 
 # One pane takes all examples of a test.
 thorough = settings(
-    max_examples=examples(300), suppress_health_check=[HealthCheck.function_scoped_fixture]
+    max_examples=examples(100), suppress_health_check=[HealthCheck.function_scoped_fixture]
 )
 
 
@@ -161,15 +161,15 @@ def test_a_synchronized_pane_is_refused(server: Server, sink: Sink) -> None:
     assert sink.receive(5) == b"alone"
 
 
-@pytest.fixture
-def crowd(server: Server) -> Server:
+@pytest.fixture(scope="module")
+def crowd(module_server: Server) -> Server:
     """Give a server with sessions whose names are alike, or look like tmux's own words."""
     for name in ("shared-2", "0", "1", "kill-server"):
-        server.terminal.open(["cat"], name=name)
+        module_server.terminal.open(["cat"], name=name)
     for name in ("%weird", "@w", "=eq", "with space", "-x", "{active}", "+"):
-        pane = server.terminal.open(["cat"])
-        server.tmux("rename-session", "-t", pane.target, "--", name)
-    return server
+        pane = module_server.terminal.open(["cat"])
+        module_server.tmux("rename-session", "-t", pane.target, "--", name)
+    return module_server
 
 
 HOSTILE_NAMES = (

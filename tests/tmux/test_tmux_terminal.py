@@ -3,7 +3,6 @@
 import os
 import pty
 import subprocess
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -14,8 +13,6 @@ from tests.control import eventually
 from tests.tmux_server import Server
 from tmuxprim import (
     Console,
-    InvalidPaneError,
-    InvalidTextError,
     Key,
     KeySequence,
     Outcome,
@@ -144,13 +141,6 @@ def test_a_console_stays_with_its_pane(server: Server) -> None:
     assert console.pane == pane
 
 
-def test_a_name_that_is_no_pane_is_told_at_once(terminal: TmuxTerminal) -> None:
-    """A console for a pane that is not there fails at its first use, before it sends."""
-    terminal.open(BASH, name="shared-2")
-    with pytest.raises(PaneNotFoundError, match="there is no pane 'shared' on this tmux server"):
-        Console(terminal, Pane("shared")).send("ls")
-
-
 def test_a_pane_in_a_split_window_is_resized_itself(server: Server) -> None:
     """Resizing one of two panes leaves the window as it is."""
     pane = server.terminal.open(BASH, size=Size(100, 40))
@@ -213,27 +203,6 @@ def test_a_remote_server_that_hangs_is_a_timeout(server: Server) -> None:
         remote.observe(pane)
 
 
-def test_a_pane_that_has_gone_has_no_evidence(terminal: TmuxTerminal) -> None:
-    """Between a program's end and the next snapshot there is just no evidence."""
-    terminal.open(BASH)
-    console = bash(terminal)
-    console.send("exit")
-    console.wait_ready()
-    assert terminal.probe(console.pane) is None
-
-
-def test_a_remote_server_is_waited_for(server: Server) -> None:
-    """The evidence that comes with each look says that the command still runs."""
-    pane = server.terminal.open(BASH, env={"PS1": "$ "})
-    remote = TmuxTerminal(socket_path=server.socket, launcher=("env", "A=b"))
-    console = Console(remote, pane)
-    assert console.wait_ready().outcome is Outcome.PROMPT
-    began = time.monotonic()
-    console.send("sleep 1; echo done")
-    assert console.wait_ready().outcome is Outcome.PROMPT
-    assert time.monotonic() - began > 1.0
-
-
 def test_a_long_text_leaves_no_buffer(server: Server) -> None:
     """The paste buffer of a long text is gone afterwards, whether it was taken or refused."""
     console = bash(server.terminal)
@@ -258,39 +227,6 @@ def test_many_keys_arrive_in_order(server: Server, tmp_path: Path) -> None:
     server.terminal.send(pane, keys)
     assert console.wait_ready().outcome is Outcome.PROMPT
     assert sink.read_bytes() == b"\x01b" * 2000
-
-
-def test_a_bad_key_sends_nothing(terminal: TmuxTerminal) -> None:
-    """A name that is no key is refused before anything is sent."""
-    console = bash(terminal)
-    with pytest.raises(ValueError, match="did you mean 'Enter'"):
-        console.keys("x", "Entre")
-    assert console.wait_ready(timeout=0).screen.before_cursor == "$ "
-
-
-@pytest.mark.parametrize(
-    ("command", "directory", "env"),
-    [
-        (["ls\0"], None, None),
-        (["ls", "\ud800"], None, None),
-        (["ls"], "\0", None),
-        (["ls"], None, {"A": "\0"}),
-    ],
-)
-def test_what_cannot_be_a_word_opens_nothing(
-    terminal: TmuxTerminal, command: list[str], directory: str | None, env: dict[str, str] | None
-) -> None:
-    """A NUL or a lone surrogate is refused by name, before a server is started."""
-    with pytest.raises(InvalidTextError, match="hold no NUL or lone surrogate"):
-        terminal.open(command, cwd=directory, env=env)
-    assert terminal.panes() == ()
-
-
-def test_a_bad_session_name_opens_nothing(terminal: TmuxTerminal) -> None:
-    """A name with a meaning is refused before a server is started."""
-    with pytest.raises(InvalidPaneError):
-        terminal.open(BASH, name="#(touch x)")
-    assert terminal.panes() == ()
 
 
 def test_keys_cannot_run_commands(server: Server) -> None:

@@ -16,24 +16,9 @@ def test_strip_ansi(case: Case) -> None:
     assert strip_ansi(case.text) == case.stripped, case.rule
 
 
-@every_case
-def test_stripper_fed_by_halves(case: Case) -> None:
-    """A stripper gives the same text wherever its input is cut in two."""
-    for cut in range(len(case.text) + 1):
-        stripper = AnsiStripper()
-        halves = stripper.feed(case.text[:cut]) + stripper.feed(case.text[cut:])
-        assert halves == case.stripped, f"cut at {cut}: {case.rule}"
-
-
 def test_case_ids_are_unique() -> None:
     """No case hides another of the same name."""
     assert len({case.id for case in CASES}) == len(CASES)
-
-
-@pytest.mark.parametrize("text", ["", "plain", "tab\tand\rCR", "é日😀\xa0", "\udc9b31m"])
-def test_plain_text_is_the_same_object(text: str) -> None:
-    """Text without ESC and C1 is given back itself, not a copy."""
-    assert strip_ansi(text) is text
 
 
 def test_stripper_gives_text_at_once() -> None:

@@ -142,18 +142,6 @@ def test_text_is_never_a_key() -> None:
     assert list(KeySequence.keys("a")) == [Key("a")]
 
 
-def test_semicolon_is_a_key() -> None:
-    """A semicolon never separates commands."""
-    assert list(KeySequence.parse("y ; Enter")) == [Key("y"), Key(";"), Key("Enter")]
-
-
-def test_neighbouring_texts_join() -> None:
-    """What is typed decides whether sequences are equal, not how they were put together."""
-    joined = KeySequence(("ls", "", " -l", Key("Enter"), "", "x"))
-    assert joined.parts == ("ls -l", Key("Enter"), "x")
-    assert KeySequence.text("") == KeySequence(())
-
-
 def test_sum_with_text_is_refused() -> None:
     """A bare text could mean keys, so it is not added."""
     with pytest.raises(TypeError, match="unsupported operand"):
@@ -217,30 +205,11 @@ def test_paste_may_hold_other_sequences(text: str) -> None:
     assert list(KeySequence.paste(text)) == [Paste(text)]
 
 
-def test_lines_press_enter() -> None:
-    """Each line end is the Enter key, and nothing else in the text is a key."""
-    lines = KeySequence.lines("Up\r\n\nb\tc\n")
-    enter = Key("Enter")
-    assert lines.parts == ("Up", enter, enter, "b\tc", enter)
-    assert KeySequence.lines("a") == KeySequence.text("a")
-
-
-def test_text_keeps_its_line_ends() -> None:
-    """A line feed that is typed is a line feed, and no Enter."""
-    assert KeySequence.text("a\nb").parts == ("a\nb",)
-
-
 def test_paste_is_neither_text_nor_key() -> None:
     """A pasted text is another value than a typed one, and is not joined with any."""
     parts = KeySequence.text("a") + KeySequence.paste("b") + KeySequence.paste("c")
     assert parts.parts == ("a", Paste("b"), Paste("c"))
     assert KeySequence.paste("a") != KeySequence.text("a")
-
-
-def test_empty_paste_is_dropped() -> None:
-    """A paste of nothing is nothing, as a text of nothing is."""
-    assert KeySequence((Paste(""),)) == KeySequence.paste("") == KeySequence(())
-    assert KeySequence(("a", Paste(""), "b")).parts == ("ab",)
 
 
 def test_paste_is_sent_with_carriage_returns() -> None:
