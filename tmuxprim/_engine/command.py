@@ -155,8 +155,12 @@ class TypedCommand:
         """Whether it cannot be determined that the shell itself has shown the prompt."""
         if is_by_editor(readiness.strategy):
             return False
-        snapshot = Snapshot(screen=readiness.screen, tty=readiness.tty, mark=self.wait_mark)
-        return snapshot.facts.is_pass_through or snapshot.facts.is_guess
+        facts = readiness.snapshot.facts
+        # Where the kernel decides, the mark cannot change it.
+        if facts.is_sure or facts.is_pass_through:
+            return facts.is_pass_through
+        marked = Snapshot(screen=readiness.screen, tty=readiness.tty, mark=self.wait_mark)
+        return marked.facts.is_guess
 
 
 @attrs.define(eq=False)

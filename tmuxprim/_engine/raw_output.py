@@ -20,7 +20,7 @@ from tmuxprim._values.line_editor import EditorFlag, LineEditor
 from tmuxprim._values.pane import Pane
 from tmuxprim._values.screen import Screen
 from tmuxprim._values.shell_marks import ShellMarks
-from tmuxprim._values.signals import SignalReader, Signals
+from tmuxprim._values.signals import NO_SIGNALS, SignalReader, Signals
 from tmuxprim.errors import PaneBusyError, PaneDeadError, TapUnavailableError
 
 if TYPE_CHECKING:
@@ -155,7 +155,8 @@ class RawOutput:
     def signals(self, screen: Screen, tty: TtyState | None) -> Signals:
         """Return the reports so far of the program that has the terminal."""
         if self._tap is None:
-            return Signals(unavailable=self.unavailable if self.hears else "")
+            is_missed = self.hears and self.unavailable
+            return Signals(unavailable=self.unavailable) if is_missed else NO_SIGNALS
         program = screen.command if tty is None else tty.foreground_pid
         if self._program not in (None, program):
             self._signals.forget()  # which of both has said it cannot be determined

@@ -6,6 +6,7 @@ value; a strategy has no state, so one may serve many waits at once.
 """
 
 import math
+from functools import cached_property
 from typing import Final, NamedTuple, Protocol
 
 import attrs
@@ -193,7 +194,7 @@ def _of_all(strategies: tuple[ReadinessStrategy, ...]) -> tuple[ReadinessStrateg
     return _members(strategies, of=AllOf)
 
 
-@attrs.frozen
+@attrs.frozen(slots=False)
 class Chain(Strategy):
     """Asks strategies in order: the first `Ready` decides, a `Busy` ends the round.
 
@@ -216,7 +217,7 @@ class Chain(Strategy):
 
     strategies: tuple[ReadinessStrategy, ...] = attrs.field(converter=_of_a_chain)
 
-    @property
+    @cached_property
     def hears_signals(self) -> bool:
         """Whether one of them is to be given `Snapshot.signals`."""
         return any(map(wants_signals, self.strategies))

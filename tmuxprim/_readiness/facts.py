@@ -48,7 +48,8 @@ class Reader(enum.Enum):
     """Another program or none; or the reader cannot be determined."""
 
 
-@attrs.frozen(kw_only=True)
+# Without slots, as `Screen`: a cached property of attrs would slow each access down.
+@attrs.frozen(kw_only=True, slots=False)
 class Facts:
     """The facts of one snapshot, each found when it is first asked for.
 

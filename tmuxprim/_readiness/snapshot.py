@@ -15,7 +15,7 @@ from tmuxprim._values.argument_types import check_type
 from tmuxprim._values.evidence import Mark, TtyState, command_of
 from tmuxprim._values.line_editor import LineEditor
 from tmuxprim._values.screen import Screen
-from tmuxprim._values.signals import Signals
+from tmuxprim._values.signals import NO_SIGNALS, Signals
 
 SOON: Final = 0.05
 ON_CHANGE: Final = math.inf
@@ -149,7 +149,7 @@ def _to_mark(mark: Mark | None) -> Mark | None:
     return mark
 
 
-@attrs.frozen(kw_only=True)
+@attrs.frozen(kw_only=True, slots=False)
 class Snapshot:
     """One look at a pane during a wait.
 
@@ -204,7 +204,7 @@ class Snapshot:
     confirmed: bool = True
     standing: Screen | None = attrs.field()
     respawned: bool = False
-    signals: Signals = attrs.field(factory=Signals)
+    signals: Signals = NO_SIGNALS
     editor: LineEditor | None = None
 
     @silent_for.default
@@ -295,7 +295,7 @@ def same_but_for_clock(one: Screen, other: Screen) -> bool:
     )
 
 
-@attrs.frozen(kw_only=True)
+@attrs.frozen(kw_only=True, slots=False)
 class Readiness:
     """How a wait ended, and why.
 

@@ -2,6 +2,7 @@
 
 import enum
 import re
+from functools import lru_cache
 from typing import Final
 
 from tmuxprim.errors import Advice, InvalidPatternError
@@ -62,6 +63,7 @@ _FOLLOWS: Final = (
 )
 
 
+@lru_cache(maxsize=256)
 def what_follows(prompt: str) -> str | re.Pattern[str]:
     """Return a pattern of what is shown, where more is wanted, by the program with this prompt."""
     return next((follows for shown, follows in _FOLLOWS if re.search(shown, prompt)), MORE)

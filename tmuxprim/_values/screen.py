@@ -60,7 +60,8 @@ def _check_cursor(screen: "Screen", _field: object, cursor: Cursor) -> None:
         raise InvalidScreenError(f"the cursor is within the screen of {screen.size}, got {cursor}")
 
 
-@attrs.frozen(kw_only=True)
+# With slots, attrs adds a `__getattr__` for the cached properties, which slows each access down.
+@attrs.frozen(kw_only=True, slots=False)
 class Screen:
     """The screen of a pane at one moment.
 

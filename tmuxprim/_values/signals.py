@@ -72,6 +72,9 @@ class Signals:
         return next((word[6:] for word in words if word.startswith("state=")), "")
 
 
+NO_SIGNALS: Final = Signals()
+
+
 @final
 class SignalReader:
     r"""Reads signals out of raw output that comes in pieces, wherever they were cut.
@@ -86,7 +89,7 @@ class SignalReader:
     __slots__ = ("_open", "_signals", "_stripper")
 
     def __init__(self) -> None:
-        self._signals = Signals()
+        self._signals = NO_SIGNALS
         self._stripper = AnsiStripper()
         self._open = ""  # the sequence that has not ended, from its ESC on
 
