@@ -17,7 +17,9 @@ import tmuxprim.errors
 from tmuxprim import Key
 from tmuxprim._cli.grammar import COMMANDS
 from tmuxprim._cli.parser import make_parser
-from tmuxprim._cli.status import COMMANDS_OWN, RUN, Status
+from tmuxprim._cli.status import COMMANDS_OWN, OF_OUTCOME, RUN, Status
+from tmuxprim._readiness.pane_state import STATE_OF
+from tmuxprim._tool.replies import WORDINGS
 from tmuxprim._values.keys import key_characters
 
 _SOURCES: Final = Path(tmuxprim.__file__).parent
@@ -53,6 +55,28 @@ def outcomes() -> str:
     """Return each outcome and what it means."""
     rows = ((f"`{name}`", text) for name, text in _explained(tmuxprim.Outcome))
     return _table(("outcome", "means"), rows)
+
+
+def states() -> str:
+    """Return each state of a pane and what it means."""
+    rows = ((f"`{name}`", text) for name, text in _explained(tmuxprim.State))
+    return _table(("state", "the pane"), rows)
+
+
+def words() -> str:
+    """Return the words for each outcome: of a state, of the tool, and of the command line."""
+    rows = [
+        (
+            f"`{outcome.name}`",
+            outcome.value,
+            f"`{STATE_OF[outcome].name}`" if outcome in STATE_OF else "`WORKING`",
+            WORDINGS[outcome].first_line(),
+            str(int(OF_OUTCOME.get(outcome, Status.READY))),
+        )
+        for outcome in tmuxprim.Outcome
+    ]
+    head = ("outcome", "printed, and in `--json`", "state", "the tool's first line", "exit status")
+    return _table(head, rows)
 
 
 def statuses() -> str:
@@ -145,5 +169,7 @@ TABLES: Final[dict[str, Callable[[], str]]] = {
     "errors": errors,
     "keys": keys,
     "outcomes": outcomes,
+    "states": states,
     "statuses": statuses,
+    "words": words,
 }

@@ -55,7 +55,8 @@ _GONE: Final = (PaneNotFoundError, PaneDeadError, TmuxServerError)
 _NO_TMUX: Final = (TmuxNotFoundError, TmuxTimeoutError)
 # Of `run` they would be taken for the status of its command.
 _BEFORE_A_RUN: Final = (Status.BAD_USE, Status.GONE, Status.REFUSED, Status.NO_TMUX)
-_OF_OUTCOME: Final = {Outcome.TIMEOUT: Status.TIMED_OUT, Outcome.EXITED: Status.GONE}
+OF_OUTCOME: Final = {Outcome.TIMEOUT: Status.TIMED_OUT, Outcome.EXITED: Status.GONE}
+"""Outcomes at which a wait of the command line does not end with 0."""
 
 
 def status_of_error(error: TmuxprimError) -> Status:
@@ -76,7 +77,7 @@ def status_for(command: str, status: Status) -> Status:
 
 def status_of(readiness: Readiness) -> Status:
     """Return how a wait ended, as an exit status."""
-    return _OF_OUTCOME.get(readiness.outcome, Status.READY)
+    return OF_OUTCOME.get(readiness.outcome, Status.READY)
 
 
 def status_lines() -> str:

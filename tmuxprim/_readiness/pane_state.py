@@ -58,7 +58,7 @@ class State(enum.Enum):
     """The program has ended, and tmux keeps its pane (``remain-on-exit``)."""
 
 
-_STATES: Final = {
+STATE_OF: Final = {
     Outcome.PROMPT: State.PROMPT,
     Outcome.CONTINUATION: State.CONTINUATION,
     Outcome.AWAITING_INPUT: State.ASKING,
@@ -68,6 +68,7 @@ _STATES: Final = {
     Outcome.MATCHED: State.IDLE,
     Outcome.EXITED: State.EXITED,
 }
+"""The state of a pane at which a wait would end so; a wait that goes on is of one that works."""
 
 
 @attrs.frozen(kw_only=True)
@@ -258,7 +259,7 @@ def _to_judged(judgement: Judgement, snapshot: Snapshot, front: Front) -> _Judge
         reason = f"a guess: shells show {facts.text.strip()!r} where a command goes on"
         return _Judged(State.CONTINUATION, reason, is_found=True)
     return _Judged(
-        _STATES[verdict.outcome],
+        STATE_OF[verdict.outcome],
         f"{verdict.reason} ({missing})" if missing else verdict.reason,
         is_guess=is_guess or (needs_evidence and facts.is_doubtful),
         is_found=True,

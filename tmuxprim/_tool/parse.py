@@ -28,7 +28,7 @@ _ARGUMENT_ALIASES: Final = {
     **dict.fromkeys(("session", "target", "window", "terminal", "name", "id"), ("pane",)),
     **dict.fromkeys(("key", "names"), ("keys",)),
     **dict.fromkeys(("seconds", "max_wait", "wait"), ("timeout",)),
-    **dict.fromkeys(("prompt", "pattern", "regex"), ("prompt_pattern",)),
+    **dict.fromkeys(("prompt", "pattern", "regex", "until"), ("prompt_pattern", "text")),
     **dict.fromkeys(("limit", "rows", "count", "history"), ("lines",)),
     **dict.fromkeys(("folder", "directory", "dir", "workdir", "path"), ("cwd",)),
     **dict.fromkeys(("new", "since_last"), ("only_new",)),
@@ -130,7 +130,8 @@ def _refuse_unknown(
     unknown = [key for key in given if key not in toolset.arguments]
     if not unknown:
         return
-    named = [show(key) + _guess_argument(key, action, toolset) for key in unknown[:_MOST_NAMES]]
+    left = tuple(name for name in action.arguments if name not in given)
+    named = [show(key) + _guess_argument(key, left, toolset) for key in unknown[:_MOST_NAMES]]
     more = ", ..." if len(unknown) > _MOST_NAMES else ""
     raise MisuseError(
         f"there is no argument {', '.join(named)}{more}; "
@@ -160,8 +161,9 @@ def _says_nothing(argument: Argument[object], value: object) -> bool:
         return False
 
 
-def _guess_argument(name: object, action: Action, toolset: Toolset) -> str:
-    own = _guess(name, action.arguments, _ARGUMENT_ALIASES)
+def _guess_argument(name: object, left: tuple[str, ...], toolset: Toolset) -> str:
+    """Suggest an argument: one of the action's that is not given, or one of another action."""
+    own = _guess(name, left, _ARGUMENT_ALIASES)
     return own or _guess(name, tuple(toolset.arguments), _ARGUMENT_ALIASES)
 
 

@@ -93,6 +93,13 @@ def test_misspelt_argument(talk: Talk, name: str, meant: str) -> None:
     )
 
 
+@pytest.mark.parametrize("name", ["pattern", "regex", "until"])
+def test_a_pattern_to_wait_for_is_the_text(talk: Talk, name: str) -> None:
+    """No pattern of a prompt is meant, which this action does not take."""
+    message = talk.refused("wait_for", **{name: "done"})
+    assert message.startswith(f"there is no argument {name!r} (did you mean 'text'?); the action")
+
+
 def test_many_unknown_arguments(talk: Talk) -> None:
     """Of a thousand arguments that do not exist, some are told."""
     names = {f"q{number}q": 1 for number in range(1000)}
