@@ -5,7 +5,7 @@ question, a secret, an interruption, a full-screen program. At each step it says
 that was ready and how long it took. The last step is a test on the fake terminal. Without tmux all
 of it is on the fake.
 
-On a terminal the pane is shown beside that, as it changes; ``--svg FILE`` makes a film of it.
+On a terminal the pane is shown above that, as it changes; ``--svg FILE`` makes a film of it.
 """
 
 import argparse
@@ -39,6 +39,7 @@ _NO_TMUX: Final = (
 )
 _TESTS: Final = r"printf '\e[32m12 passed\e[m\n'; false"
 _SILENT: Final = "sleep 1; echo 'total: 5 $'"
+_NAP: Final = 0.5  # what scripts do instead of waiting
 _QUESTION: Final = "read -p 'Continue? [y/N] ' answer"
 _UNSEEN: Final = "read -sp 'Password: ' word; echo"
 _LESS: Final = "seq 99 | less"
@@ -74,7 +75,12 @@ def run(terminal: Terminal, pane: Pane, stage: Stage) -> bool:
     result = console.run(_TESTS)
     told = f"output {result.output!r}, exit status {result.exit_status}"
     stage.done(Step(f'run("{_TESTS}")', result.readiness, told))
-    for text in (_SILENT, _QUESTION, "y", _UNSEEN):
+    console.send(_SILENT)
+    terminal.clock.sleep(_NAP)
+    *_, last = console.read().splitlines()
+    told = f"a script with sleep {_NAP} reads {last!r}: too early"
+    stage.done(Step(f'send("{_SILENT}")', console.wait_ready(), told))
+    for text in (_QUESTION, "y", _UNSEEN):
         send(text)
     send("hunter2", shown="secret")
     stage.done(Step("run('sleep 60', timeout=0.5)", console.run("sleep 60", 0.5).readiness))
@@ -93,7 +99,7 @@ def test_on_the_fake(stage: Stage) -> None:
     result = console.run("make", timeout=7200.0)
     took = (perf_counter() - started) * 1000
     terminal.assert_sent(console.pane, "make", "Enter")
-    told = f"a test without tmux: an hour of virtual time took {took:.0f} ms"
+    told = f"a test without tmux: one virtual hour took {took:.0f} ms"
     stage.done(Step("FakeTerminal: run('make')", result.readiness, told))
 
 

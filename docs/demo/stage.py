@@ -13,21 +13,17 @@ import attrs
 
 from docs.demo.film import Frame, draw_film
 from tmuxprim import Cursor, Outcome, Readiness, Screen, Size
-from tmuxprim._values.lines import text_columns
 from tmuxprim._values.style import PLAIN, Style, StyledText
 from tmuxprim._values.svg import Picture
 
-PANE: Final = Size(50, 18)
-_NOTES: Final = 46
-BOARD: Final = Size(PANE.columns + 3 + _NOTES, PANE.rows + 2)
+# The film is 500 pixels wide at its full size, so that it can be read on a phone and in a preview.
+PANE: Final = Size(53, 9)
+_NOTES: Final = 9
+BOARD: Final = Size(PANE.columns, 1 + PANE.rows + 1 + _NOTES)
 _DIM, _TITLE = Style(dim=True), Style(bold=True)
 _READY, _OTHER = Style(foreground=2), Style(foreground=3)
-_BORDER: Final = StyledText(" │ ", _DIM)
-_HEAD: Final = (
-    StyledText("the pane".ljust(PANE.columns), _DIM),
-    _BORDER,
-    StyledText("what tmuxprim knows", _DIM),
-)
+_HEAD: Final = (StyledText("the pane", _DIM),)
+_BELOW: Final = (StyledText(" what tmuxprim knows ".center(PANE.columns, "─"), _DIM),)
 # Seconds for which a picture of a film is shown: one on the way, and one of a step that is done.
 _ON_THE_WAY: Final = 0.25
 _DONE: Final = 1.4
@@ -49,7 +45,7 @@ class Step:
     def took(self) -> str:
         """How long it took."""
         seconds = self.readiness.elapsed
-        return f"{seconds * 1000:.1f} ms" if seconds < _LONG else f"{seconds:.0f} s"
+        return f"{seconds * 1000:.1f} ms" if seconds < _LONG else f"{seconds:.0f} s (virtual)"
 
 
 class Stage(Protocol):
@@ -92,7 +88,7 @@ class PlainStage:
 
 
 class Board:
-    """The pane, and beside it what the library knows of it."""
+    """The pane, and below it what the library knows of it."""
 
     def __init__(self) -> None:
         self._notes: list[list[StyledText]] = []
@@ -113,22 +109,20 @@ class Board:
             (step.told, PLAIN),
         )
         rows = [
-            StyledText(row, style) for text, style in lines for row in textwrap.wrap(text, _NOTES)
+            StyledText(row, style) for text, style in lines for row in textwrap.wrap(text, BOARD.columns)
         ]
         self._notes.append([*rows, StyledText("")])
-        while sum(map(len, self._notes)) > PANE.rows + 1:
+        while sum(map(len, self._notes)) > _NOTES + 1:  # the last row of the last is empty
             del self._notes[0]
 
     def picture(self) -> Picture:
         """Return the board as it is now."""
         screen = self._screen
-        notes = [*chain.from_iterable(self._notes), *[StyledText("")] * PANE.rows]
-        rows = [
-            (*parts, _padding(*parts), _BORDER, note)
-            for parts, note in zip(screen.styles or (), notes, strict=False)
-        ]
-        place = (screen.cursor.row + 2, screen.cursor.column) if screen.cursor_visible else None
-        return Picture((_HEAD, (_padding(), _BORDER), *rows), place)
+        notes = [[note] for note in chain.from_iterable(self._notes)][:_NOTES]
+        rows = [*(screen.styles or ()), *[[StyledText("")]] * PANE.rows][: PANE.rows]
+        blank = [[StyledText("")]] * (_NOTES - len(notes))
+        place = (screen.cursor.row + 1, screen.cursor.column) if screen.cursor_visible else None
+        return Picture((_HEAD, *rows, _BELOW, *notes, *blank), place)
 
 
 class LiveStage:
@@ -199,11 +193,6 @@ def choose_stage(film: str | None) -> Stage:
     if sys.stdout.isatty() and is_large and "NO_COLOR" not in os.environ:
         return LiveStage()
     return PlainStage()
-
-
-def _padding(*parts: StyledText) -> StyledText:
-    """Return the blanks that fill the pane's part of a row."""
-    return StyledText(" " * (PANE.columns - text_columns("".join(part.text for part in parts))))
 
 
 def _painted(part: StyledText) -> str:
