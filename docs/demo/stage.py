@@ -109,7 +109,9 @@ class Board:
             (step.told, PLAIN),
         )
         rows = [
-            StyledText(row, style) for text, style in lines for row in textwrap.wrap(text, BOARD.columns)
+            StyledText(row, style)
+            for text, style in lines
+            for row in textwrap.wrap(text, BOARD.columns)
         ]
         self._notes.append([*rows, StyledText("")])
         while sum(map(len, self._notes)) > _NOTES + 1:  # the last row of the last is empty

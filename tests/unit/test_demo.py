@@ -65,7 +65,9 @@ def assert_told(out: str) -> None:
         *["prompt"] * 2,
     ]
     assert r"   told: output '12 passed\n', exit status 1" in out
-    assert "   told: a script with sleep 0.5 reads \"$ sleep 1; echo 'total: 5 $'\": too early" in out
+    assert (
+        "   told: a script with sleep 0.5 reads \"$ sleep 1; echo 'total: 5 $'\": too early" in out
+    )
     assert "   told: a test without tmux: one virtual hour took " in out
     assert "hunter2" not in out
 
