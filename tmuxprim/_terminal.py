@@ -116,6 +116,29 @@ class OutputWatch(Protocol):
         ...
 
 
+class ChangeWatch(Protocol):
+    """Waits on another machine until a pane may be ready, so that a wait takes few calls.
+
+    A terminal that has one returns it by ``watch_changes()``, which `Terminal` does not ask for.
+    """
+
+    def look(self, seconds: float, *, history: int, hears_output: bool) -> tuple[Screen, float]:
+        """Wait until the pane has changed since the last look, and return its screen.
+
+        It may end sooner for no reason, and it may miss a change.
+
+        Args:
+            seconds: Longest wait.
+            history: Number of rows of the history to return.
+            hears_output: Whether a screen that shows something else is a change, and not only a
+                program that may wait for a key.
+
+        Returns:
+            The screen, and for how many seconds it was waited at least.
+        """
+        ...
+
+
 class OutputHub(Protocol):
     """Reports which of several programs have written, so that a watch on states need not poll.
 

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import attrs
 import pytest
+from typing_extensions import override
 
 from tests.execs import AsyncLocalExec, LocalExec
 from tests.tmux_server import Server
@@ -121,6 +122,46 @@ def test_a_command_that_says_nothing_is_never_left_early(server: Server) -> None
     began = time.monotonic()
     assert console.run("sleep 2", LONG).complete
     assert time.monotonic() - began >= 2.0
+
+
+@attrs.frozen
+class Replacing(Counting):
+    """An exec of a machine with another shell, or one that ends what takes long."""
+
+    words: tuple[str, ...] = ("sh",)
+
+    @override
+    def __call__(self, argv: Sequence[str], stdin: bytes | None) -> ExecResult:
+        """Run one: the shell that frames an answer starts the one that waits by its name."""
+        return super().__call__([*self.words, *argv[1:]], stdin)
+
+
+@pytest.mark.parametrize("shell", ["dash", "busybox", "bash"])
+def test_a_wait_takes_few_calls(server: Server, tmp_path: Path, shell: str) -> None:
+    """A shell there waits: for the end of a command, and for a question after some output."""
+    (tmp_path / "sh").symlink_to(shutil.which(shell) or shell)
+    exec_ = Counting(f"{tmp_path}:{os.environ['PATH']}")
+    console = console_by(exec_, server)
+    console.send("sleep 3")
+    exec_.calls.clear()
+    assert console.wait_ready(LONG).outcome is Outcome.PROMPT
+    assert len(exec_.calls) <= 4
+    console.send("bash -c 'echo installs; sleep 2; read -p \"Continue? \"'")
+    exec_.calls.clear()
+    readiness = console.wait_ready(LONG)
+    assert readiness.outcome is Outcome.AWAITING_INPUT
+    assert "guess" not in readiness.reason
+    assert len(exec_.calls) <= 5
+
+
+def test_an_exec_that_ends_long_calls_is_enough(server: Server) -> None:
+    """A wait then looks again and again."""
+    exec_ = Replacing(words=("timeout", "2", "sh"))
+    console = console_by(exec_, server)
+    console.send("sleep 4")
+    assert console.wait_ready(LONG).outcome is Outcome.PROMPT
+    assert len(exec_.calls) > 4
+    assert console.run("echo hi", LONG).output == "hi\n"
 
 
 def test_a_machine_without_grep_is_known_by_the_screen(server: Server, tmp_path: Path) -> None:

@@ -78,6 +78,7 @@ CONTRACT_SHELL: Final = ContractShell(
         "true": "",
         "false": crash(),
         "sleep 1": after(1.0),
+        "sleep 3": after(3.0),
         "sleep 60": after(60.0),
         "fullscreen on": "\x1b[?1049h",
         "fullscreen off": "\x1b[?1049l",

@@ -162,8 +162,8 @@ class SendingContract(ContractBase):
     def test_send_types_ahead_while_a_command_runs(self) -> None:
         """The next reader gets it; no program has to be ready for typed text."""
         pane = self.ready_shell()
-        self.type_line(pane, "sleep 1")
-        self.eventually(lambda: self.terminal.observe(pane).rows[:2] == ("$ sleep 1", ""))
+        self.type_line(pane, "sleep 3")  # a slow exec on a busy machine takes a second for a look
+        self.eventually(lambda: self.terminal.observe(pane).rows[:2] == ("$ sleep 3", ""))
         self.type_line(pane, "echo later")
         self.eventually(lambda: self.terminal.observe(pane).text.endswith("\nlater\n$"))
 

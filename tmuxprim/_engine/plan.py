@@ -26,7 +26,14 @@ from tmuxprim.errors import (
 )
 
 if TYPE_CHECKING:
-    from tmuxprim._terminal import AsyncOutputWatch, AsyncTerminal, OutputWatch, Tap, Terminal
+    from tmuxprim._terminal import (
+        AsyncOutputWatch,
+        AsyncTerminal,
+        ChangeWatch,
+        OutputWatch,
+        Tap,
+        Terminal,
+    )
 
 AnyTerminal: TypeAlias = "Terminal | AsyncTerminal"
 AnyOutputWatch: TypeAlias = "OutputWatch | AsyncOutputWatch"
@@ -151,6 +158,24 @@ def pause(seconds: float) -> Plan[None]:
 def watch_output(pane: Pane) -> Plan[AnyOutputWatch]:
     """Begin to watch what the program writes; the plan has to close the watch."""
     return ask("watch_output", lambda terminal: terminal.watch_output(pane))
+
+
+def watch_changes(pane: Pane) -> "Plan[ChangeWatch | None]":
+    """Return a watch that waits where the pane is; None if that is here, or it cannot wait."""
+
+    def perform(terminal: object) -> "ChangeWatch | None":
+        starts = getattr(terminal, "watch_changes", None)
+        watch: ChangeWatch | None = None if starts is None else starts(pane)
+        return watch
+
+    return ask("watch_changes", perform)
+
+
+def look(
+    watch: "ChangeWatch", seconds: float, history: int, *, hears_output: bool
+) -> Plan[tuple[Screen, float]]:
+    """Wait for a change where the pane is, and look; return for how long it was waited as well."""
+    return ask("look", lambda _: watch.look(seconds, history=history, hears_output=hears_output))
 
 
 def tap(

@@ -3,7 +3,7 @@
 import math
 import operator
 from contextlib import ExitStack, closing
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import attrs
 
@@ -15,10 +15,12 @@ from tmuxprim._engine.plan import (
     TimeLimit,
     begin,
     clock_time,
+    look,
     observe,
     pause,
     probe,
     rest,
+    watch_changes,
     watch_output,
 )
 from tmuxprim._engine.raw_output import RawOutput
@@ -40,6 +42,9 @@ from tmuxprim._values.new_text import still_there
 from tmuxprim._values.pane import Pane
 from tmuxprim._values.screen import Screen
 from tmuxprim.errors import PaneNotFoundError, TmuxprimError, TmuxTimeoutError
+
+if TYPE_CHECKING:
+    from tmuxprim._terminal import ChangeWatch
 
 # In a burst of output the pause grows with the time since the burst began: so a wait is late by a
 # twentieth of the command's time, and by 10 ms at most. In silence it grows to a tenth of that.
@@ -261,6 +266,7 @@ def _until_decided(
 ) -> Plan[Readiness]:
     """Judge each snapshot that is due until one decides; what is *held* is to be closed then."""
     output_watch: AnyOutputWatch | None = None
+    watch.changes = yield from watch_changes(watch.pane)
     while True:
         snapshot = yield from observe_when_due(watch)
         if snapshot is not None:
@@ -270,7 +276,7 @@ def _until_decided(
                 elapsed = (yield from clock_time()) - watch.start
                 return _result(snapshot, ready, judgement, elapsed)
             yield from watch.written.begin_late(watch.pane, snapshot)
-        if not watch.observes_again:
+        if not watch.observes_again and watch.changes is None:
             if output_watch is None:
                 output_watch = held.enter_context(closing((yield from watch_output(watch.pane))))
             yield from _rest(watch, output_watch)
@@ -353,6 +359,8 @@ class PaneWatch:
     """Whether the last look at the screen has brought the evidence as well."""
     longest_unseen: float = LONGEST_UNSEEN
     """Seconds between two snapshots if nothing at all is seen to happen."""
+    changes: "ChangeWatch | None" = None
+    """The watch that waits before each look, where the pane is; None if it is here."""
 
     def __attrs_post_init__(self) -> None:
         self.schedule = PollSchedule(self.start, self.start)
@@ -449,6 +457,20 @@ class PaneWatch:
         """Return in how many seconds the next snapshot is due, whatever the kernel says."""
         return self._until_asked() - (0.0 if self.looked_at is None else now - self.looked_at)
 
+    @property
+    def works_on(self) -> bool:
+        """Whether output is no news: a strategy has seen the program work, and no one reads."""
+        return self.is_vetoed and _is_working(self.tty)
+
+    def pause_there(self, now: float) -> float:
+        """Return how many seconds a watch on another machine may wait before the next look."""
+        if self.looked_at is None or self.observes_again:
+            return 0.0
+        if not self.steady:
+            return self.pause(now)
+        longest = _LONGEST_SNAPSHOT if self.works_on else math.inf
+        return max(min(self.until_due(now), longest, self.start + self.timeout - now), 0.0)
+
     def pause(self, now: float) -> float:
         """Return how many seconds to let pass before the next question to the kernel."""
         until_asked = self.until_due(now)
@@ -477,15 +499,22 @@ def _is_working(tty: TtyState | None) -> bool:
 
 def observe_when_due(watch: PaneWatch) -> Plan[Snapshot | None]:
     """Ask the kernel, and read the screen if that could tell something new."""
-    is_asked = not (watch.observes_again or watch.brings_evidence)
+    is_asked = not (watch.observes_again or watch.brings_evidence or watch.changes)
     before = (yield from probe(watch.pane)) if is_asked else watch.tty
     began = yield from clock_time()
-    if not watch.is_due(before, began):
+    if watch.changes is None and not watch.is_due(before, began):
         return None
     # The screen is read between two probes: it belongs to their evidence if both report the same.
     # It may lack a prompt whose marks have come through the tap since it was read.
     yield from watch.written.take()
-    screen = yield from observe(watch.pane, watch.history)
+    if watch.changes is None:
+        screen = yield from observe(watch.pane, watch.history)
+    else:
+        screen, waited = yield from look(
+            *(watch.changes, watch.pause_there(began), watch.history),
+            hears_output=not watch.works_on,
+        )
+        began += waited
     if screen.evidence is None:
         after = yield from probe(watch.pane)
     else:

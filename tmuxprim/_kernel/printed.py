@@ -16,15 +16,16 @@ from tmuxprim._kernel.files import Discipline, Modes, modes_of, time_limit
 # BusyBox have them. They print records, each ``name:content`` with a tab at the end; what is not
 # ASCII, which an exec may change, is not printed.
 #
-# ``find_family PID`` finds the programs that a pane's program has started, the nearest ones first,
-# until there are too many, and the leader in the foreground of ``$tty``. Where the kernel does not
-# list what a program has started, it fails: a program that is not printed looks like one that has
-# ended. ``print_sleep`` prints what changes whenever one of them is given a processor. If that is
-# the same twice, then what ``print_files`` has printed between is so still.
+# ``find_programs PID`` finds the programs that a pane's program has started, the nearest ones
+# first, until there are too many, and the leader in the foreground of ``$tty``. Where the kernel
+# does not list what a program has started, it fails: a program that is not printed looks like one
+# that has ended. ``find_family PID`` names their files as well. ``print_sleep`` prints what changes
+# whenever one of them is given a processor. If that is the same twice, then what ``print_files``
+# has printed between is so still.
 #
 # Each program that is started takes a busy machine long, and so does a loop that reads many lines.
 FUNCTIONS: Final = r"""
-find_family() {
+find_programs() {
   [ -r "/proc/$1/task/$1/children" ] || return
   all=$1 next=$1
   while [ -n "$next" ] && [ ${#all} -lt 600 ]; do
@@ -42,6 +43,9 @@ find_family() {
   set -- ${state##*) }
   leader=$6
   case " $all " in *" $leader "*) ;; *) all="$all $leader" ;; esac
+} 2>/dev/null
+find_family() {
+  find_programs "$1" || return
   files= infos= open= go= note=
   for process in $all; do
     at=/proc/$process

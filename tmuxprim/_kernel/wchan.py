@@ -69,6 +69,9 @@ _BEGINNINGS: Final = {
 _SYSTEM_CALL: Final = re.compile(r"^__(?:x64|ia32|arm64|riscv|s390x?|se|do)_(?=(?:compat_)?sys_)")
 _SLEEPS: Final = tuple((sleep, tuple(names.split("|"))) for sleep, names in _BEGINNINGS.items())
 
+NOT_FOR_KEYS: Final = tuple(f"{_BEGINNINGS[_Sleep.WORK]}|{_BEGINNINGS[_Sleep.IDLE]}".split("|"))
+"""How the functions' names begin in which no thread waits for a key."""
+
 _MOST_FILES: Final = 256
 _MEMORY: Final = 1  # the major number of /dev/null and its like
 # Of these a program waits for itself, or for signals; none of them is read like a terminal.

@@ -2,7 +2,7 @@
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Coroutine, Sequence
 from contextlib import asynccontextmanager
 from itertools import repeat
 from typing import Self, TypeVar, Unpack
@@ -19,6 +19,7 @@ from tmuxprim._terminal import (
 )
 from tmuxprim._tmux.async_connection import AsyncTransport, make_async_transport
 from tmuxprim._tmux.async_output_watch import AsyncInotifyOutputHub, AsyncPollingWatch, InotifyHub
+from tmuxprim._tmux.change_watch import RemoteChangeWatch
 from tmuxprim._tmux.choice import TransportName
 from tmuxprim._tmux.commands import Buffer, TmuxCall, typing_actions
 from tmuxprim._tmux.elsewhere import ServerOptions, by_docker, by_ssh
@@ -109,7 +110,10 @@ class AsyncTmuxTerminal:
             is_local=self._prefix.is_local,
             has_stdin=exec is None or exec_stdin,
             has_shell=not self._prefix.is_local and self._transport.name != "control",
+            # Of a launcher, each wait would take one of the few threads that carry calls.
+            waits_there=exec is not None,
         )
+        self._timeout = timeout
         self._clock = AsyncMonotonicClock()
 
     @classmethod
@@ -256,6 +260,26 @@ class AsyncTmuxTerminal:
         """Return a watch on the pane's output; see `Terminal.watch_output`."""
         tty = await self._do(self._operations.watchable_tty(pane))
         return AsyncPollingWatch() if tty is None else self._hub.watch_tty(tty)
+
+    def watch_changes(
+        self, pane: Pane
+    ) -> RemoteChangeWatch[Coroutine[None, None, tuple[Screen, float]]] | None:
+        """Return a watch that waits where the pane is; see `TmuxTerminal.watch_changes`.
+
+        Args:
+            pane: The pane, by its id.
+
+        Returns:
+            The watch; None for a pane of this machine, and where only this machine can wait.
+        """
+        if not self._operations.waits_there:
+            return None
+        return RemoteChangeWatch(
+            self._operations,
+            pane,
+            self._timeout,
+            lambda steps: carry_out_async(steps, self._run_or_pause),
+        )
 
     def watch_outputs(self) -> AsyncInotifyOutputHub:
         """Return a watch on the output of many panes; see `OutputHub`."""

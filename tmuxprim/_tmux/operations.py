@@ -36,7 +36,7 @@ from tmuxprim._tmux.answers import (
     style_command,
     without_server,
 )
-from tmuxprim._tmux.beside import Beside, Printed
+from tmuxprim._tmux.beside import Beside, Printed, Wait, Waited
 from tmuxprim._tmux.commands import (
     OTHERWISE,
     Action,
@@ -130,6 +130,9 @@ class PaneDevice(NamedTuple):
 class Operations:
     """The operations of one terminal; it remembers each pane's device, and names paste buffers.
 
+    Attributes:
+        waits_there: Whether waits are for the pane's machine, as long as none has failed there.
+
     Raises:
         InvalidScreenError: If *history_limit* is no number of rows.
     """
@@ -141,6 +144,7 @@ class Operations:
         is_local: bool = False,
         has_stdin: bool = True,
         has_shell: bool = False,
+        waits_there: bool = False,
     ) -> None:
         if history_limit is not None:
             check_limit(history_limit)
@@ -148,6 +152,7 @@ class Operations:
         self._is_local = is_local
         self._has_stdin = has_stdin
         self._has_shell = self._is_told = has_shell
+        self.waits_there = waits_there
         self._procfs = Procfs(LocalFiles())
         self._devices: dict[Pane, PaneDevice] = {}
         # No generator, which threads that share it could find running. A forked process counts on
@@ -174,6 +179,16 @@ class Operations:
     @_of_a_pane
     def observe(self, pane: Pane, history: int, *, styled: bool = False) -> Steps[Screen]:
         """Return the screen and its state, of one turn of the server."""
+        return (yield from self._look(pane, history, styled=styled, wait=Wait()))[0]
+
+    @_of_a_pane
+    def observe_change(self, pane: Pane, history: int, wait: Wait) -> Steps[tuple[Screen, Waited]]:
+        """Wait on the machine of the pane for a change, and return the screen as `observe` does."""
+        return (yield from self._look(pane, history, styled=False, wait=wait))
+
+    def _look(
+        self, pane: Pane, history: int, *, styled: bool, wait: Wait
+    ) -> Steps[tuple[Screen, Waited]]:
         check_history(history)
         pane = yield from self._by_id(pane)
         device = self._device_of(pane)
@@ -184,22 +199,25 @@ class Operations:
             self._parse_snapshot, pane=pane, history=history, previewed=previews, styled=styled
         )
         if device is None or not self._has_shell:
-            return parse((yield look))
+            return parse((yield look)), Waited()
         beside = Beside(device.path, device.pane_pid)
         try:
-            printed = Printed.split((yield attrs.evolve(look, by=beside.words)))
+            words = beside.words(wait)
+            printed = Printed.split((yield attrs.evolve(look, by=words)))
         except TmuxTimeoutError:
             raise
         except TmuxprimError:
+            if wait.seconds:
+                raise
             # A launcher may be allowed to start tmux only, or have a login shell that reads words
             # in another way. An error of tmux's comes again.
             screen = parse((yield look))
             self._has_shell = self._is_told = False
-            return screen
+            return screen, Waited()
         screen = parse(printed.answer)
         evidence = beside.states(printed.before, printed.after)
         self._is_told = evidence != (None, None)
-        return attrs.evolve(screen, evidence=evidence)
+        return attrs.evolve(screen, evidence=evidence), Waited.parse(printed.waited)
 
     @_of_a_pane
     def read(self, pane: Pane, history: int) -> Steps[str]:

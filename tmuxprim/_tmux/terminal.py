@@ -15,6 +15,7 @@ from tmuxprim._terminal import (
     StrPath,
     Tap,
 )
+from tmuxprim._tmux.change_watch import RemoteChangeWatch
 from tmuxprim._tmux.choice import TransportName, make_transport
 from tmuxprim._tmux.commands import TmuxCall
 from tmuxprim._tmux.elsewhere import ServerOptions, by_docker, by_ssh
@@ -115,7 +116,9 @@ class TmuxTerminal:
             is_local=self._prefix.is_local,
             has_stdin=exec is None or exec_stdin,
             has_shell=not self._prefix.is_local and self._transport.name != "control",
+            waits_there=not self._prefix.is_local and self._transport.name != "control",
         )
+        self._timeout = timeout
         self._clock = MonotonicClock()
         self._queues = Queues()
 
@@ -295,6 +298,24 @@ class TmuxTerminal:
         """Return a watch on the pane's output; see `Terminal.watch_output`."""
         tty = self._do(self._operations.watchable_tty(pane))
         return PollingWatch() if tty is None else self._queues.watch_tty(tty)
+
+    def watch_changes(self, pane: Pane) -> RemoteChangeWatch[tuple[Screen, float]] | None:
+        """Return a watch that waits where the pane is; None if that is this machine.
+
+        Args:
+            pane: The pane, by its id.
+
+        Returns:
+            The watch; None for a pane of this machine, and where only this machine can wait.
+        """
+        if not self._operations.waits_there:
+            return None
+        return RemoteChangeWatch(
+            self._operations,
+            pane,
+            self._timeout,
+            lambda steps: carry_out(steps, self._run_or_pause),
+        )
 
     def watch_outputs(self) -> InotifyOutputHub:
         """Return a watch on the output of many panes; see `OutputHub`."""

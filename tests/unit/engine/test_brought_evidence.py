@@ -80,6 +80,86 @@ def test_a_question_is_no_guess(line: str, outcome: Outcome) -> None:
     assert "guess" not in readiness.reason
 
 
+class Waiting(Bringing):
+    """Waits for a change where the pane is, as a shell there does."""
+
+    def __init__(self, inner: FakeTerminal) -> None:
+        super().__init__(inner)
+        self.heard: list[bool] = []
+
+    def watch_changes(self, pane: Pane) -> "Waits":
+        """Return a watch for one wait."""
+        return Waits(self, pane)
+
+
+@attrs.define
+class Waits:
+    """The watch for one wait."""
+
+    terminal: Waiting
+    pane: Pane
+    last: tuple[object, object] | None = None
+
+    def look(self, seconds: float, *, history: int, hears_output: bool) -> tuple[Screen, float]:
+        """Return the screen when it has changed, or the kernel's answer has."""
+        self.terminal.heard.append(hears_output)
+        waited = 0.0
+        while waited < seconds and self.now(hears_output=hears_output) == self.last:
+            self.terminal.clock.sleep(0.02)
+            waited += 0.02
+        self.last = self.now(hears_output=hears_output)
+        return self.terminal.observe(self.pane, history=history), waited
+
+    def now(self, *, hears_output: bool) -> tuple[object, object]:
+        """Return what a change changes."""
+        tty = self.terminal.inner.probe(self.pane)
+        return tty and tty.reading, hears_output and self.terminal.inner.observe(self.pane)
+
+
+def waiting_shell() -> tuple[Waiting, Console]:
+    """Return a console at a prompt, whose waits are there."""
+    terminal = Waiting(FakeTerminal(programs={"sh": SHELL}))
+    console = Console(terminal, terminal.open("sh"))
+    assert console.wait_ready().outcome is Outcome.PROMPT
+    terminal.looks = terminal.probes = 0
+    terminal.heard.clear()
+    return terminal, console
+
+
+def test_a_wait_there_takes_few_calls() -> None:
+    """It ends soon after the command, and a program that works is not heard."""
+    terminal, console = waiting_shell()
+    console.send("sleep")
+    looks = terminal.looks
+    readiness = console.wait_ready()
+    assert readiness.outcome is Outcome.PROMPT
+    assert "guess" not in readiness.reason
+    assert 3.0 <= readiness.elapsed <= 3.2
+    assert terminal.looks - looks <= 4
+    assert terminal.heard[:2] == [True, False]
+
+
+def test_a_wait_there_ends_in_time() -> None:
+    """The last look comes after it."""
+    _, console = waiting_shell()
+    console.send("sleep")
+    readiness = console.wait_ready(1.0)
+    assert readiness.outcome is Outcome.TIMEOUT
+    assert 1.0 <= readiness.elapsed <= 1.1
+    assert console.wait_ready().outcome is Outcome.PROMPT
+
+
+@pytest.mark.parametrize("line", ["ask", "su"])
+def test_a_question_is_found_there(line: str) -> None:
+    """And is no guess."""
+    terminal, console = waiting_shell()
+    console.send(line)
+    readiness = console.wait_ready()
+    assert readiness.outcome in {Outcome.AWAITING_INPUT, Outcome.AWAITING_SECRET}
+    assert "guess" not in readiness.reason
+    assert terminal.looks <= 5
+
+
 def test_a_machine_that_tells_nothing_is_known_by_the_screen() -> None:
     """As without such looks."""
     _, console = shell(evidence=False)

@@ -74,4 +74,4 @@ def test_every_call_is_tried() -> None:
     silent = {"clock", "transport", "attach_command", "disconnect", "ssh", "docker", "private"}
     for kind in TERMINALS:
         public = {name for name in vars(kind) if not name.startswith("_")}
-        assert public - silent - {"watch_outputs"} == CALLS.keys()
+        assert public - silent - {"watch_outputs", "watch_changes"} == CALLS.keys()
