@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import attrs
 
-from tmuxprim import ExecResult
+from tmuxprim import Exec, ExecResult
 
 
 @attrs.frozen
@@ -42,7 +42,7 @@ class LocalExec:
 class AsyncLocalExec:
     """Runs commands as `LocalExec`, for asyncio."""
 
-    local: LocalExec = attrs.field(factory=LocalExec)
+    local: Exec = attrs.field(factory=LocalExec)
 
     async def __call__(self, argv: Sequence[str], stdin: bytes | None) -> ExecResult:
         """Run one."""

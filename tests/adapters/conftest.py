@@ -1,21 +1,19 @@
-"""What the plays of all frameworks share: a directory to work in, and a tmux server of their own.
+"""What the plays of all frameworks share: a directory to work in, and tmux servers of their own.
 
 They run in the environment of their framework, which has neither this project nor its tests' needs.
 """
 
 import shutil
-import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from tests.adapters.places import PLACES, ROOT, Place
 from tests.adapters.script import BY_SHELL, BY_TOOL, TEST, WRONG, Script
-from tests.tmux_server import Server
 from tmuxprim import Console
 from tmuxprim.adapters import Shell
 
-ROOT = Path(__file__).parents[2]
 BASH = ("bash", "--norc", "--noprofile")
 
 
@@ -28,21 +26,19 @@ def workspace(tmp_path: Path) -> Path:
     return tmp_path
 
 
-@pytest.fixture
-def server(workspace: Path) -> Iterator[Server]:
-    """A tmux server of the test's own, with a pane ``shared``: bash in the directory."""
-    with tempfile.TemporaryDirectory(prefix="tmuxprim-") as directory:
-        server = Server(directory)
+@pytest.fixture(params=PLACES)
+def place(request: pytest.FixtureRequest, workspace: Path) -> Iterator[Place]:
+    """Each place in turn, with a pane ``shared``: bash in the directory."""
+    with PLACES[request.param]() as place:
         env = {"PS1": "$ ", "HISTFILE": ""}
-        server.terminal.open(BASH, name="shared", cwd=workspace, env=env)
-        yield server
-        server.stop()
+        place.terminal.open(BASH, name="shared", cwd=workspace, env=env)
+        yield place
 
 
 @pytest.fixture
-def shell(server: Server) -> Shell:
+def shell(place: Place) -> Shell:
     """A shell in the pane."""
-    return Shell(Console(server.terminal, "shared"))
+    return Shell(Console(place.terminal, "shared"))
 
 
 @pytest.fixture

@@ -7,9 +7,9 @@ from langchain_core.language_models.chat_models import BaseChatModel
 from langchain_core.messages import AIMessage, BaseMessage, ToolMessage
 from langchain_core.outputs import ChatGeneration, ChatResult
 
+from tests.adapters.places import Place
 from tests.adapters.recipes import recipe
 from tests.adapters.script import Script
-from tests.tmux_server import Server
 from tmuxprim.tool import TmuxTool
 
 RECIPE = recipe("LangChain and LangGraph")
@@ -43,9 +43,9 @@ class Played(BaseChatModel):
         return ChatResult(generations=[ChatGeneration(message=message)])
 
 
-def test_an_agent_works_in_the_pane(server: Server, by_tool: Script) -> None:
+def test_an_agent_works_in_the_pane(place: Place, by_tool: Script) -> None:
     """It installs, mends a test, and leaves vim."""
-    tool = RECIPE.tmux_tool(TmuxTool(server.terminal))
+    tool = RECIPE.tmux_tool(TmuxTool(place.terminal))
     agent = create_agent(Played(script=by_tool, tool="tmux"), [tool])
     end = agent.invoke({"messages": [("user", "Do it.")]}, {"recursion_limit": 200})
     assert end["messages"][-1].text == "finished"

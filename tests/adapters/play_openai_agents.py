@@ -13,9 +13,9 @@ from openai.types.responses import (
     ResponseOutputText,
 )
 
+from tests.adapters.places import Place
 from tests.adapters.recipes import recipe
 from tests.adapters.script import Script
-from tests.tmux_server import Server
 from tmuxprim.adapters import Shell
 from tmuxprim.tool import AsyncTmuxTool
 
@@ -65,14 +65,14 @@ async def work(tools: list[Any], model: Model) -> str:
     return str(run.final_output)
 
 
-async def _by_tool(server: Server, script: Script) -> str:
-    tool = RECIPE.tmux_tool(AsyncTmuxTool(server.async_terminal))
+async def _by_tool(place: Place, script: Script) -> str:
+    tool = RECIPE.tmux_tool(AsyncTmuxTool(place.async_terminal))
     return await work([tool], Played(script))
 
 
-def test_an_agent_works_in_the_pane(server: Server, by_tool: Script) -> None:
+def test_an_agent_works_in_the_pane(place: Place, by_tool: Script) -> None:
     """It installs, mends a test, and leaves vim."""
-    assert asyncio.run(_by_tool(server, by_tool)) == "finished"
+    assert asyncio.run(_by_tool(place, by_tool)) == "finished"
 
 
 class PlayedByShell(Played):

@@ -7,9 +7,9 @@ from pydantic_ai.messages import ModelMessage, ModelResponse, TextPart, ToolCall
 from pydantic_ai.models.function import AgentInfo, FunctionModel
 from pydantic_ai.models.test import TestModel
 
+from tests.adapters.places import Place
 from tests.adapters.recipes import recipe
 from tests.adapters.script import Script
-from tests.tmux_server import Server
 from tmuxprim.tool import AsyncTmuxTool
 
 RECIPE = recipe("Pydantic AI")
@@ -29,22 +29,22 @@ def played(script: Script) -> FunctionModel:
     return FunctionModel(respond)
 
 
-def test_an_agent_works_in_the_pane(server: Server, by_tool: Script) -> None:
+def test_an_agent_works_in_the_pane(place: Place, by_tool: Script) -> None:
     """It installs, mends a test, and leaves vim."""
 
     async def work() -> str:
-        tool = AsyncTmuxTool(server.async_terminal)
+        tool = AsyncTmuxTool(place.async_terminal)
         agent = Agent(played(by_tool), tools=[RECIPE.tmux_tool(tool)])
         return str((await agent.run("Do it.", usage_limits=None)).output)
 
     assert asyncio.run(work()) == "finished"
 
 
-def test_a_model_that_makes_arguments_up_is_told(server: Server) -> None:
+def test_a_model_that_makes_arguments_up_is_told(place: Place) -> None:
     """Their model for tests calls the tool once, by its schema alone."""
 
     async def work() -> str:
-        tool = AsyncTmuxTool(server.async_terminal)
+        tool = AsyncTmuxTool(place.async_terminal)
         agent = Agent(TestModel(), tools=[RECIPE.tmux_tool(tool)])
         return str((await agent.run("Do it.")).output)
 

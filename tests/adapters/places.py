@@ -1,0 +1,113 @@
+"""Where the pane of a play is: on this machine, in a container without our package, behind ssh."""
+
+import os
+import subprocess
+import tempfile
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager
+from pathlib import Path
+from typing import Final
+
+import attrs
+
+from tests.execs import AsyncLocalExec, LocalExec
+from tests.tmux.remote import Far
+from tests.tmux_server import Server
+from tmuxprim import AsyncTmuxTerminal, ExecResult, TmuxTerminal
+
+ROOT: Final = Path(__file__).parents[2]
+# Long enough for a call that waits there, on a busy machine.
+_LONG: Final = 60.0
+_HAS_NONE_OF_US: Final = "import importlib.util as u, sys; sys.exit(bool(u.find_spec('tmuxprim')))"
+_CLEAN: Final = ("env", "-i", "PATH=/usr/local/bin:/usr/bin:/bin", "HOME=/root", "LC_ALL=C.UTF-8")
+
+
+@attrs.frozen
+class Place:
+    """A tmux server, as a program on this machine reaches it."""
+
+    terminal: TmuxTerminal
+    async_terminal: AsyncTmuxTerminal
+
+
+@contextmanager
+def on_this_machine() -> Iterator[Place]:
+    """Give a server of this machine."""
+    with tempfile.TemporaryDirectory(prefix="tmuxprim-") as directory:
+        server = Server(directory)
+        yield Place(server.terminal, server.async_terminal)
+        server.stop()
+
+
+@attrs.frozen
+class Inside:
+    """An exec into a container.
+
+    Args:
+        local: Carries a command out on this machine.
+        process: The first process of the container.
+    """
+
+    local: LocalExec
+    process: str
+
+    def __call__(self, argv: Sequence[str], stdin: bytes | None) -> ExecResult:
+        """Run a command inside."""
+        return self.local(("nsenter", "-t", self.process, "-m", "-p", *_CLEAN, *argv), stdin)
+
+
+@contextmanager
+def in_a_container() -> Iterator[Place]:
+    """Give a server in a container with processes of its own, in which our files are not."""
+    hide = f'mount -t tmpfs none "{ROOT}" && echo ready && exec sleep infinity'
+    user = () if os.getuid() == 0 else ("--user", "--map-root-user")
+    words = ("unshare", *user, "--mount", "--pid", "--fork", "--kill-child", "--mount-proc")
+    with (
+        tempfile.TemporaryDirectory(prefix="tmuxprim-") as directory,
+        subprocess.Popen([*words, "sh", "-c", hide], stdout=subprocess.PIPE, text=True) as outside,
+    ):
+        try:
+            assert outside.stdout is not None
+            assert outside.stdout.readline() == "ready\n"
+            first = Path(f"/proc/{outside.pid}/task/{outside.pid}/children").read_text().strip()
+            exec_ = Inside(LocalExec(seconds=0.05), first)
+            assert exec_(["python3", "-c", _HAS_NONE_OF_US], None)[0] == 0
+            socket, by_loop = Path(directory, "s"), AsyncLocalExec(exec_)
+            yield Place(
+                TmuxTerminal(exec=exec_, socket_path=socket, timeout=_LONG),
+                AsyncTmuxTerminal(exec=by_loop, socket_path=socket, timeout=_LONG),
+            )
+        finally:
+            outside.kill()
+
+
+@contextmanager
+def behind_ssh() -> Iterator[Place]:
+    """Give a server to which an sshd of the play's own connects us."""
+    with tempfile.TemporaryDirectory(prefix="tp-") as directory:
+        far, server = Far.prepare(Path(directory)), Server(directory)
+        try:
+            yield Place(
+                TmuxTerminal(
+                    launcher=far.shared,
+                    socket_path=server.socket,
+                    config_file="/dev/null",
+                    timeout=_LONG,
+                ),
+                AsyncTmuxTerminal(
+                    launcher=far.shared,
+                    socket_path=server.socket,
+                    config_file="/dev/null",
+                    timeout=_LONG,
+                ),
+            )
+        finally:
+            server.stop()
+            far.end_shared()
+
+
+PLACES: Final[dict[str, Callable[[], AbstractContextManager[Place]]]] = {
+    "local": on_this_machine,
+    "container": in_a_container,
+    "ssh": behind_ssh,
+}
