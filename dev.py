@@ -135,6 +135,7 @@ FRAMEWORKS = {
     "langchain": ("langchain",),
     "openai_agents": ("openai-agents",),
     "pydantic_ai": ("pydantic-ai-slim",),
+    "swe_rex": ("swe-rex",),
     "harbor": ("harbor",),  # the last, since it refuses a Python before 3.12
 }
 
