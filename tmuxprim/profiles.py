@@ -8,20 +8,16 @@ Examples:
     ['shell', 'python', 'opencode']
 """
 
+from typing import Final
+
 from tmuxprim._profiles.answer import Answer, AnswerRows
-from tmuxprim._profiles.assistant_profiles import (
-    AIDER,
-    CLAUDE_CODE,
-    CODEX,
-    GEMINI,
-    LLM,
-    OPENCODE,
-    QWEN,
-)
+from tmuxprim._profiles.assistant_profiles import profile_of
 from tmuxprim._profiles.profile import Profile
 from tmuxprim._profiles.repl_profiles import (
+    AIDER,
     GDB,
     IPYTHON,
+    LLM,
     NODE,
     PSQL,
     PYTHON,
@@ -31,6 +27,7 @@ from tmuxprim._profiles.repl_profiles import (
 from tmuxprim._profiles.session import AsyncSession, Session
 from tmuxprim._profiles.strategies import ScreenStrategy, known_screens
 from tmuxprim._public import show_as
+from tmuxprim._readiness import assistants
 
 __all__ = [
     "AIDER",
@@ -55,5 +52,11 @@ __all__ = [
     "Session",
     "known_screens",
 ]
+
+CLAUDE_CODE: Final = profile_of(assistants.CLAUDE_CODE)
+CODEX: Final = profile_of(assistants.CODEX)
+GEMINI: Final = profile_of(assistants.GEMINI)
+OPENCODE: Final = profile_of(assistants.OPENCODE)
+QWEN: Final = profile_of(assistants.QWEN)
 
 show_as(__name__, globals())

@@ -109,7 +109,7 @@ def test_all_is_complete(module: ModuleType) -> None:
         for name, value in vars(module).items()
         if not name.startswith("_") and not isinstance(value, ModuleType)
     }
-    private = {"brief", "import_module", "show_as"}
+    private = {"brief", "import_module", "profile_of", "show_as"}
     private |= {"TYPE_CHECKING", "Enum", "Final", "Mapping", "Sequence"}
     assert seen - private == set(module.__all__)
 

@@ -1,12 +1,15 @@
-"""Profiles of shells, of REPLs and of a debugger."""
+"""Profiles of programs that read whole lines: shells, REPLs, a debugger, chats with a model."""
 
 from typing import Final
 
+from tmuxprim._profiles.answer import AnswerRows
 from tmuxprim._profiles.profile import Profile
+from tmuxprim._readiness.default import default_chain
 from tmuxprim._values.keys import KeySequence
 
 _ENTER: Final = KeySequence.keys("Enter")
 _C_C: Final = KeySequence.keys("C-c")
+_C_D: Final = KeySequence.keys("C-d")
 
 
 def _types(text: str) -> KeySequence:
@@ -34,7 +37,7 @@ SQLITE: Final = Profile(
     ("sqlite3",),
     prompt_rows=1,
     # C-c leaves half a line as it is.
-    interrupt=(_C_C, KeySequence.keys("C-u"), KeySequence.keys("C-d")),
+    interrupt=(_C_C, KeySequence.keys("C-u"), _C_D),
     tried="3.40.1",
 )
 PSQL: Final = Profile("psql", ("psql", "-P", "pager=off"), prompt_rows=1, tried="15.18")
@@ -46,4 +49,33 @@ GDB: Final = Profile(
     leave=(_types("set confirm off"), _types("quit")),
     interrupt=(_C_C, _types("set confirm off"), _types("quit")),
     tried="13.1",
+)
+AIDER: Final = Profile(
+    "aider",
+    ("aider",),
+    rows=AnswerRows(
+        asked=r"^[\w-]*> (.*)",
+        box=r"^─{10}.*\n(?:[^─>\n]*\n)*[\w-]*> ?$",
+        skip=r"^Tokens: ",
+        # Below an answer stands the count of tokens.
+        failed=(
+            r"(litellm\.\w*(?:Error|Exception)\b.*)(?:\n(?!Tokens: ).*)*\Z"
+            r"|^(Empty response received.*)|^ *(\^C again to exit)\s*\Z"
+        ),
+    ),
+    leave=(KeySequence.text("/exit"), _ENTER),
+    interrupt=(_C_C, _C_C, _C_D),
+    start_timeout=60.0,
+    answer_timeout=120.0,
+    tried="0.86.2",
+)
+# Simon Willison's llm reads whole lines, and does not while it works.
+LLM: Final = Profile(
+    "llm",
+    ("llm", "chat"),
+    prompt_rows=1,
+    answered=default_chain("^> ?$"),
+    leave=(KeySequence.text("exit"), _ENTER),
+    answer_timeout=120.0,
+    tried="0.36",
 )

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable
 from typing import Final
 
-from tmuxprim._readiness.assistants import ASSISTANTS
+from tmuxprim._readiness.assistants import STATES
 from tmuxprim._readiness.chain import Chain, ReadinessStrategy
 from tmuxprim._readiness.continuation import ContinuationStrategy
 from tmuxprim._readiness.editor_strategy import LineEditorStrategy
@@ -57,9 +57,9 @@ def default_chain(
         >>> print(console.wait_ready().reason)
         the pattern is in 'ready!'
     """
-    known = (*programs, *ASSISTANTS)
+    known = (*programs, *STATES)
     if prompt_pattern is None:
-        return _ANY_PROMPT if known == ASSISTANTS else _any_prompt(known)
+        return _ANY_PROMPT if known == STATES else _any_prompt(known)
     signs = TitleStrategy(known), KnownProgramStrategy(known, finds_prompts=False)
     pattern = PromptStrategy(prompt_pattern, last_line=True)
     # At the end once more, so that a timeout gives its reason as the obstacle.
@@ -81,7 +81,7 @@ def with_pattern(
     own: list[ReadinessStrategy] = []
     for one in strategy.strategies if isinstance(strategy, Chain) else given:
         if isinstance(one, KnownProgramStrategy):
-            own.extend(program for program in one.programs if program not in ASSISTANTS)
+            own.extend(program for program in one.programs if program not in STATES)
         elif type(one) not in _KINDS:
             own.append(one)
     return default_chain(prompt_pattern, programs=own)
@@ -93,5 +93,5 @@ def _any_prompt(known: tuple[ReadinessStrategy, ...]) -> Chain:
     return Chain((*FACTS, *signs, *prompts, *_ASKS, FullscreenStrategy(), StabilityStrategy()))
 
 
-_ANY_PROMPT: Final = _any_prompt(ASSISTANTS)
+_ANY_PROMPT: Final = _any_prompt(STATES)
 _KINDS: Final = frozenset(map(type, (*_ANY_PROMPT.strategies, InsteadStrategy())))

@@ -5,7 +5,7 @@ from typing import Final, Self
 
 import attrs
 
-from tmuxprim._readiness.assistants import ASSISTANTS
+from tmuxprim._readiness.assistants import STATES
 from tmuxprim._readiness.box import Shown, Shows
 from tmuxprim._readiness.chain import Judgement, ReadinessStrategy
 from tmuxprim._readiness.editor_strategy import is_by_editor
@@ -169,5 +169,5 @@ def _assistant_in(
     tty = snapshot.tty
     if tty is None or tty.canonical or snapshot.facts.has_line_editor:
         return None
-    known = (*assistants_of(() if strategy is None else (strategy,)), *ASSISTANTS)
+    known = (*assistants_of(() if strategy is None else (strategy,)), *STATES)
     return next((assistant for assistant in known if assistant.is_its(tty)), None)

@@ -21,7 +21,7 @@ from tmuxprim import (
     StabilityStrategy,
     default_chain,
 )
-from tmuxprim._readiness.assistants import ASSISTANTS
+from tmuxprim._readiness.assistants import STATES
 from tmuxprim._readiness.default import with_pattern
 from tmuxprim._readiness.instead import InsteadStrategy
 from tmuxprim._readiness.silence import KnownProgramStrategy
@@ -51,7 +51,7 @@ from tmuxprim.readiness import (
 def test_order() -> None:
     """Facts come first, then what text may mean, and the guess last."""
     facts = (ExitStrategy(), ModeStrategy(), ForegroundStrategy(), ConsumedStrategy())
-    signs = (TitleStrategy(ASSISTANTS), KnownProgramStrategy(ASSISTANTS), SilenceStrategy())
+    signs = (TitleStrategy(STATES), KnownProgramStrategy(STATES), SilenceStrategy())
     prompts = (LineEditorStrategy(), ContinuationStrategy(), PromptStrategy())
     asking = (SecretStrategy(), AwaitingInputStrategy(), FullscreenStrategy())
     assert default_chain() == Chain((*facts, *signs, *prompts, *asking, StabilityStrategy()))
@@ -68,7 +68,7 @@ def test_what_is_no_program_is_refused(pattern: str | None, program: object) -> 
 def test_prompt_pattern_replaces_what_guesses() -> None:
     """A pattern is a condition: besides it only facts, dialogs and secrets are left."""
     pattern = PromptStrategy("ready>", last_line=True)
-    signs = (TitleStrategy(ASSISTANTS), KnownProgramStrategy(ASSISTANTS, finds_prompts=False))
+    signs = (TitleStrategy(STATES), KnownProgramStrategy(STATES, finds_prompts=False))
     asks = (SecretStrategy(), InsteadStrategy())
     strategies = default_chain("ready>").strategies
     assert strategies[4:] == (*signs, pattern, *asks, pattern)

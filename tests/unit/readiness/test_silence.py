@@ -7,7 +7,7 @@ import pytest
 
 from tests.unit.builders import AT_PROMPT, MARK, RAW_ONLY, screen
 from tmuxprim import Cursor, Mark, Outcome, PromptStrategy, Screen, Size, TtyState, default_chain
-from tmuxprim._readiness.assistants import CLAUDE_CODE_STATE, CODEX_STATE, OPENCODE_STATE
+from tmuxprim._readiness import assistants
 from tmuxprim._readiness.box import Shows
 from tmuxprim._readiness.silence import KnownProgramStrategy
 from tmuxprim.readiness import (
@@ -326,7 +326,7 @@ CODEX = """\
   ← for agents
 """
 BOXES = {"opencode": OPENCODE, "claude": CLAUDE, "codex": CODEX}
-STATES = (OPENCODE_STATE, CLAUDE_CODE_STATE, CODEX_STATE)
+STATES = (assistants.OPENCODE.state, assistants.CLAUDE_CODE.state, assistants.CODEX.state)
 
 
 @pytest.mark.parametrize(
@@ -342,8 +342,8 @@ def test_the_name_of_a_talk_below_the_box_is_not_typed(box: str, *, is_held: boo
     mark = Mark(screen=screen(""), typed="a quick one")
     of_codex = attrs.evolve(LOOP, program="codex")
     seen = snapshot(shown, of_codex, mark=mark, silent_for=2.0)
-    assert CODEX_STATE.shown(seen).holds("a quick one") is is_held
-    found = CODEX_STATE.assess(seen)
+    assert assistants.CODEX.state.shown(seen).holds("a quick one") is is_held
+    found = assistants.CODEX.state.assess(seen)
     assert isinstance(found, Ready)
     assert found.outcome is (Outcome.AWAITING_INPUT if is_held else Outcome.PROMPT)
 
@@ -376,7 +376,7 @@ def test_an_answer_that_is_not_drawn_is_waited_for(
     asked = f"  ┃  Hello\n  ┃\n{answer}\n     ▣  Build · m · 2.1s\n\n"
     shown = screen(f"{asked}{OPENCODE.partition('4.2s')[2].format('')}", size=Size(60, 24))
     seen = snapshot(shown, attrs.evolve(LOOP, program="opencode"), silent_for=silent_for)
-    assert str(OPENCODE_STATE.assess(seen)).startswith(said)
+    assert str(assistants.OPENCODE.state.assess(seen)).startswith(said)
 
 
 @pytest.mark.parametrize("typed", ["a question", ""])
@@ -400,7 +400,9 @@ def test_a_question_that_is_not_drawn_is_waited_for(
     mark = Mark(screen=asked, ends_line=ends_line, typed="" if typed else "a question")
     shown = screen(f"{above}{box}", size=Size(60, 24))
     of_it = attrs.evolve(LOOP, program="opencode")
-    found = OPENCODE_STATE.assess(snapshot(shown, of_it, mark=mark, silent_for=silent_for))
+    found = assistants.OPENCODE.state.assess(
+        snapshot(shown, of_it, mark=mark, silent_for=silent_for)
+    )
     assert isinstance(found, Busy) is waits
     assert ("has not drawn its answer" in found.reason) is (silent_for > 6.0)
 
@@ -412,7 +414,7 @@ def test_an_answer_that_is_not_whole_is_told(row: str) -> None:
     """OpenCode 1.2.15 never draws its first one now and then: an empty one is no answer."""
     asked = f"  ┃  Hello\n  ┃\n\n     {row}\n\n"
     shown = screen(f"{asked}{OPENCODE.partition('4.2s')[2].format('')}", size=Size(60, 24))
-    found = OPENCODE_STATE.assess(
+    found = assistants.OPENCODE.state.assess(
         snapshot(shown, attrs.evolve(LOOP, program="opencode"), silent_for=1.2)
     )
     assert found == Ready(
@@ -424,9 +426,18 @@ def test_an_answer_that_is_not_whole_is_told(row: str) -> None:
 @pytest.mark.parametrize(
     ("state", "dialog"),
     [
-        (OPENCODE_STATE, "  ┃  △ Permission required\n  ┃  $ ls\n  ┃   Allow once   Reject"),
-        (CLAUDE_CODE_STATE, " Bash command\n Do you want to proceed?\n ❯ 1. Yes\n   2. No"),
-        (CODEX_STATE, "  $ ls\n› 1. Yes, proceed (y)\n  2. No\n  Press enter to confirm"),
+        (
+            assistants.OPENCODE.state,
+            "  ┃  △ Permission required\n  ┃  $ ls\n  ┃   Allow once   Reject",
+        ),
+        (
+            assistants.CLAUDE_CODE.state,
+            " Bash command\n Do you want to proceed?\n ❯ 1. Yes\n   2. No",
+        ),
+        (
+            assistants.CODEX.state,
+            "  $ ls\n› 1. Yes, proceed (y)\n  2. No\n  Press enter to confirm",
+        ),
     ],
 )
 def test_dialogs(state: AssistantStrategy, dialog: str) -> None:
@@ -594,7 +605,7 @@ SENT = "✻ Waiting for 2 background agents to finish"
 def test_the_spinner_of_claude_code_tells_that_it_works(above: str, said: str) -> None:
     """With a status line of the user's own it does not say how to interrupt it in each mode."""
     shown = screen(f"{above}{OWN_STATUS}", size=Size(80, 24))
-    found = CLAUDE_CODE_STATE.assess(snapshot(shown, OF_CLAUDE, silent_for=9.0))
+    found = assistants.CLAUDE_CODE.state.assess(snapshot(shown, OF_CLAUDE, silent_for=9.0))
     assert isinstance(found, Busy if said else Ready)
     assert said in found.reason
 
@@ -604,7 +615,7 @@ def test_queued_messages_tell_that_claude_code_works() -> None:
     hint = "Press up to edit queued messages"
     rows = f"● Hi.\n\n  ❯ btw one\n{OWN_STATUS}".replace("❯\n", f"❯ {hint}\n")
     shown = attrs.evolve(screen(rows, size=Size(80, 24)), cursor=Cursor(4, 2))
-    found = CLAUDE_CODE_STATE.assess(snapshot(shown, OF_CLAUDE, silent_for=9.0))
+    found = assistants.CLAUDE_CODE.state.assess(snapshot(shown, OF_CLAUDE, silent_for=9.0))
     assert found == Busy(f"Claude Code works: {hint!r}")
 
 
@@ -633,7 +644,7 @@ def test_claude_code_works_on_and_takes_input(
     """Its agents and commands in the background are told apart from nothing to do."""
     shown = screen(f"● Hi.\n\n{above}{OWN_STATUS}{below}", size=Size(80, 24))
     tty = attrs.evolve(OF_CLAUDE, status=status)
-    found = CLAUDE_CODE_STATE.assess(snapshot(shown, tty, silent_for=2.0))
+    found = assistants.CLAUDE_CODE.state.assess(snapshot(shown, tty, silent_for=2.0))
     waits = "Claude Code waits for a prompt"
     assert found == Ready(Outcome.PROMPT, f"{waits}, {reason}" if reason else waits)
 
@@ -671,7 +682,7 @@ def test_the_status_file_is_the_first_word(
     """What Claude Code says of itself counts before what its screen looks like."""
     tty = attrs.evolve(OF_CLAUDE, status=status)
     seen = snapshot(screen(shown, size=Size(80, 24)), tty, silent_for=9.0, unchanged_for=9.0)
-    assert CLAUDE_CODE_STATE.assess(seen) == verdict
+    assert assistants.CLAUDE_CODE.state.assess(seen) == verdict
 
 
 # Recorded of 2.1.330, between two pieces of an answer: no row of a spinner is drawn there.
@@ -701,7 +712,7 @@ def test_an_answer_that_streams_without_a_spinner(
     """Its hint tells, or its status file; where it has neither, what it writes."""
     shown = screen(f"{STREAMS}{below}", size=Size(100, 24))
     tty = attrs.evolve(OF_CLAUDE, status=status)
-    found = CLAUDE_CODE_STATE.assess(snapshot(shown, tty, silent_for=silent_for))
+    found = assistants.CLAUDE_CODE.state.assess(snapshot(shown, tty, silent_for=silent_for))
     assert isinstance(found, verdict)
 
 

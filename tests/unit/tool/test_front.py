@@ -8,7 +8,7 @@ import pytest
 from tests.unit.chat import Chat, terminal_with
 from tests.unit.tool.talking import SlowLane, Talk
 from tmuxprim import Console, FakeTerminal, KeySequence, Outcome, Pane, default_chain
-from tmuxprim._readiness.assistants import CLAUDE_CODE_STATE
+from tmuxprim._readiness.assistants import CLAUDE_CODE
 from tmuxprim.errors import PaneBusyError
 from tmuxprim.testing import ScriptedShell, after
 from tmuxprim.tool import TmuxTool
@@ -179,7 +179,7 @@ def test_an_assistant_that_wants_two_keys(patience: int, pressed: int) -> None:
     """The second is pressed once it has taken the first, and only if it still works then."""
     chat = Chat(patience=patience, gives_back=False)
     terminal = terminal_with(chat)
-    twice = attrs.evolve(CLAUDE_CODE_STATE, interrupt=(KeySequence.keys("Escape"),) * 2)
+    twice = attrs.evolve(CLAUDE_CODE.state, interrupt=(KeySequence.keys("Escape"),) * 2)
     console = Console(terminal, "shared", strategy=default_chain(programs=[twice]))
     console.send("work on it")
     outcome = console.interrupt(5.0).outcome
