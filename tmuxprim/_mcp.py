@@ -4,7 +4,7 @@ import asyncio
 import json
 import logging
 import traceback
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import Final, TypeAlias
 
 import attrs
@@ -12,7 +12,6 @@ import attrs
 from tmuxprim import __version__
 from tmuxprim._engine.plan import drive_async
 from tmuxprim._readiness.chain import ReadinessStrategy
-from tmuxprim._readiness.pane_state import PaneState
 from tmuxprim._states import async_pane_states, facts_of_state
 from tmuxprim._terminal import AsyncTerminal
 from tmuxprim._tool.actions import MANY_TOOLS, SHARED, Toolset
@@ -23,7 +22,7 @@ from tmuxprim._tool.replies import ToolResponse
 from tmuxprim._tool.schema import describe_tools
 from tmuxprim._tool.tool_session import ToolSession, to_join
 from tmuxprim._tool.turns import Turns
-from tmuxprim._values.pane import Pane, PaneInfo, to_pane
+from tmuxprim._values.pane import Pane, to_pane
 
 try:
     # From where they are made: the packages themselves import clients and servers over HTTP.
@@ -138,8 +137,12 @@ def make_server(  # noqa: PLR0913  # each is an option of its own
         _check_uri(str(params.uri))
         panes = limits.seen(await terminal.panes())
         states = await async_pane_states(terminal, panes, strategy=strategy)
+        facts = [
+            {"pane": str(pane), "name": pane.name, **facts_of_state(state)}
+            for pane, state in zip(panes, states, strict=True)
+        ]
         content = TextResourceContents(
-            uri=_STATES.uri, mime_type=_STATES.mime_type, text=_to_json(panes, states)
+            uri=_STATES.uri, mime_type=_STATES.mime_type, text=json.dumps({"panes": facts})
         )
         return ReadResourceResult(contents=[content])
 
@@ -187,14 +190,6 @@ def _check_uri(uri: str) -> None:
     """
     if uri != _STATES.uri:
         raise MCPError(INVALID_PARAMS, f"the one resource is {_STATES.uri}, got {uri}")
-
-
-def _to_json(panes: Sequence[PaneInfo], states: Sequence[PaneState]) -> str:
-    facts = [
-        {"pane": str(pane), "name": pane.name, **facts_of_state(state)}
-        for pane, state in zip(panes, states, strict=True)
-    ]
-    return json.dumps({"panes": facts})
 
 
 def _tools(toolset: Toolset) -> list[Tool]:

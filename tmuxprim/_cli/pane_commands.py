@@ -298,7 +298,10 @@ def carry_out(options: Options, site: Site) -> int:
         except NoTextError as error:
             answer = _told(error, options, str(error), error.status)
         except Exception as error:  # noqa: BLE001  # a person gets a line, and no traceback
-            answer = _confess(error, options)
+            said = f"{type(error).__name__}: {error}"
+            said = _without_text(error) if options.reads_stdin else said
+            message = f"internal error, please report it with the output of --debug: {said}"
+            answer = _told(error, options, message, Status.BUG)
         finally:
             site.close()
     for warning in caught:
@@ -360,13 +363,6 @@ def _explain(error: TmuxprimError, options: Options, status: Status) -> Report:
     if options.reads_stdin and not isinstance(error, _TELL_NO_TEXT):
         message = _without_text(error)
     return _told(error, options, message, status)
-
-
-def _confess(error: Exception, options: Options) -> Report:
-    """Say that it is our fault."""
-    message = _without_text(error) if options.reads_stdin else f"{type(error).__name__}: {error}"
-    message = f"internal error, please report it with the output of --debug: {message}"
-    return _told(error, options, message, Status.BUG)
 
 
 def _without_text(error: Exception) -> str:

@@ -106,7 +106,10 @@ class Editor:
             return self._show(line[: steps[key]], line[steps[key] :])
         if key in (*_OLDER, *_NEWER):
             return self._recall(self._recalled + (1 if key in _NEWER else -1))
-        return self._show_again() if key == _CLEAR else ""
+        if key != _CLEAR:
+            return ""
+        self._line, self._place = [], (0, self._start)
+        return f"\x1b[H\x1b[2J{self._request.prompt}" + self._show(line[:at], line[at:])
 
     def insert(self, text: str) -> str:
         """Take a text; it drops control characters, except for line ends and tabs."""
@@ -138,11 +141,6 @@ class Editor:
         self._drafts[self._recalled] = self.text
         self._recalled = number
         return self._show(_joined(self._drafts.get(number, [*history, ""][number])), [])
-
-    def _show_again(self) -> str:
-        line, at = self._line, self._position
-        self._line, self._place = [], (0, self._start)
-        return f"\x1b[H\x1b[2J{self._request.prompt}" + self._show(line[:at], line[at:])
 
     def _show(self, before: list[str], behind: list[str]) -> str:
         """Replace the line, with the cursor between its two parts; return the text to write."""

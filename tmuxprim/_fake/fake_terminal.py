@@ -1,7 +1,7 @@
 """`FakeTerminal`: tmux in memory, with virtual time."""
 
 import itertools
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Unpack
 
 from tmuxprim._fake.asserts import Expected, assert_screen, assert_sent
@@ -12,7 +12,7 @@ from tmuxprim._fake.scripted_shell import ScriptedShell
 from tmuxprim._fake.server import FakePane, FakeServer, Sent
 from tmuxprim._fake.streams import FakeOutputHub, FakeOutputWatch, FakeTap
 from tmuxprim._fake.tty import FakeTty, Program
-from tmuxprim._terminal import KEPT_ROWS, OpenOptions, OpenRequest, SendOptions, StrPath
+from tmuxprim._terminal import KEPT_ROWS, OpenOptions, OpenRequest, SendOptions
 from tmuxprim._values.argument_types import check_type
 from tmuxprim._values.checks import (
     Command,
@@ -234,7 +234,9 @@ class FakeTerminal:
         started, variables = to_start(command, request.env)
         if request.name is not None:
             check_session_name(request.name)
-        check_words(_words(started, request.cwd, variables))
+        words = [started] if isinstance(started, str) else started or ()
+        # They would all be words of tmux's command line.
+        check_words((*words, str(request.cwd or ""), *map("=".join, variables.items())))
         program = "sh" if started is None else self._name_of_program(started)
         return self._server.call("new-session", lambda: self._open(program, request))
 
@@ -244,7 +246,9 @@ class FakeTerminal:
 
     def panes(self) -> tuple[PaneInfo, ...]:
         """Return all panes; see `Terminal.panes`."""
-        return self._server.call("list-panes", self._list)
+        return self._server.call(
+            "list-panes", lambda: tuple(pane.info() for pane in self._server.panes().values())
+        )
 
     def resolve(self, pane: Pane) -> Pane:
         """Return the pane by its id; see `Terminal.resolve`."""
@@ -424,9 +428,6 @@ class FakeTerminal:
         server.add(FakePane(pane, name, pid, tty, display, request.shell_integration))
         return pane
 
-    def _list(self) -> tuple[PaneInfo, ...]:
-        return tuple(found.info() for found in self._server.panes().values())
-
     def _tap(
         self,
         pane: Pane,
@@ -455,15 +456,6 @@ class FakeTerminal:
         self._sent.append(Sent(found.pane, keys, self._clock.now()))
         found.type(keys)
         return screen
-
-
-def _words(
-    command: str | Sequence[str] | None, cwd: StrPath | None, env: Mapping[str, str]
-) -> Iterator[str]:
-    """Yield each text that would be a word of tmux's command line."""
-    yield from [command] if isinstance(command, str) else command or ()
-    yield str(cwd or "")
-    yield from (f"{name}={value}" for name, value in env.items())
 
 
 def _checked(programs: Mapping[str, Program]) -> dict[str, Program]:

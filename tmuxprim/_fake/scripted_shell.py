@@ -155,7 +155,8 @@ def _reply(tty: FakeTty, reply: Reply) -> Generator[Request, str, int]:
         if isinstance(piece, After):
             yield Sleep(piece.seconds)
         text = piece.text if isinstance(piece, After) else piece
-        tty.write(text if _prints_nothing(text) else as_lines(text))
+        # A sequence that only controls the terminal, such as one that sets the title, ends no line.
+        tty.write(as_lines(text) if strip_ansi(text) else text)
     return status
 
 
@@ -182,8 +183,3 @@ def _status(text: str) -> int:
 def _echo(words: list[str]) -> str:
     is_line = words[:1] != ["-n"]
     return " ".join(words if is_line else words[1:]) + "\n" * is_line
-
-
-def _prints_nothing(text: str) -> bool:
-    """Whether a text only controls the terminal, such as a sequence that sets the title."""
-    return not strip_ansi(text)

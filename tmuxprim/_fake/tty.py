@@ -259,7 +259,12 @@ class FakeTty:
                 self._is_resized = False
                 self._resume(self._queue.popleft() if self._queue else "")
             else:
-                self._edit(self._queue.popleft())
+                shown, outcome = self._editor.take(self._queue.popleft())
+                self.write(shown)
+                if isinstance(outcome, str):
+                    self._resume(outcome)
+                elif outcome is not None:
+                    self._throw(outcome)
 
     def _take_line(self) -> None:
         line, key = "", self._queue.popleft()
@@ -269,14 +274,6 @@ class FakeTty:
             self._throw(EOFError())
         else:
             self._resume(line)
-
-    def _edit(self, key: str) -> None:
-        shown, outcome = self._editor.take(key)
-        self.write(shown)
-        if isinstance(outcome, str):
-            self._resume(outcome)
-        elif outcome is not None:
-            self._throw(outcome)
 
     def _start(self) -> None:
         if self.is_alive:
@@ -329,19 +326,16 @@ class FakeTty:
             self._call_later(request.seconds, lambda: self._resume(""))
             return
         if isinstance(request, ReadLine):
-            self._prepare(request)
+            if request.flush:
+                self._queue.clear()
+                self._line = ""
+            self._editor.begin(self.columns, self.display.cursor.column)
         if request.raw:
             # Input that the kernel had collected for a line is now read key by key.
             self._queue = deque(split_keys("".join(self._queue) + self._line))
             self._line = ""
         if self._has_input():
             self._wake(after=0.0)  # a read does not sleep if there is input already
-
-    def _prepare(self, request: ReadLine) -> None:
-        if request.flush:
-            self._queue.clear()
-            self._line = ""
-        self._editor.begin(self.columns, self.display.cursor.column)
 
 
 Program: TypeAlias = Callable[[FakeTty], Run]

@@ -29,18 +29,14 @@ class StatusFiles:
             return None
         known, directory = self._directory
         if known != (process, stat.started):
-            directory = self._directory_of(process)
+            variables = self._processes.environment(process)
+            directory = variables.get(_DIRECTORY) or f"{variables.get('HOME', '')}/.claude"
             self._directory = (process, stat.started), directory
         written = self._read(f"{directory}/sessions/{process}.json")
         state = written.get("status")
         # An earlier process with the same number may have left its file, with another start.
         is_its = str(written.get("procStart")) == str(stat.started)
         return str(state) if is_its and state in _STATES else None
-
-    def _directory_of(self, process: int) -> str:
-        """Return where a process keeps its settings, by its environment."""
-        variables = self._processes.environment(process)
-        return variables.get(_DIRECTORY) or f"{variables.get('HOME', '')}/.claude"
 
     def _read(self, path: str) -> dict[str, object]:
         """Return the fields of a file; none if it is not there, or is just being written."""

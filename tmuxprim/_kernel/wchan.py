@@ -121,8 +121,11 @@ class WaitChannels:
         try:
             channel = thread.read("wchan").strip()
             if channel in ("", "0"):  # it runs; or it is not ours to know
-                works = _is_working(thread) and _are_files_ours(thread)
-                return ThreadWait(Waiting.ELSEWHERE) if works else None
+                if not _is_working(thread):
+                    return None
+                # This fails for the process of another user, whose wait cannot be determined.
+                thread.files.names(f"{thread.directory}/fd")
+                return ThreadWait(Waiting.ELSEWHERE)
             sleep = _sleep_in(channel)
             if sleep is _Sleep.UNKNOWN and _is_working(thread):
                 return ThreadWait(Waiting.ELSEWHERE)
@@ -164,11 +167,6 @@ def _is_working(thread: Thread) -> bool:
         OSError: If the kernel does not report it, or the thread has ended.
     """
     return thread.read("stat").rpartition(")")[2].split()[0] != "S"
-
-
-def _are_files_ours(thread: Thread) -> bool:
-    thread.files.names(f"{thread.directory}/fd")
-    return True
 
 
 def is_in_poll(thread: Thread) -> bool | None:

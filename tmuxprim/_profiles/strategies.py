@@ -27,10 +27,6 @@ from tmuxprim._values.programs import is_named
 _BLIND: Final = 3
 
 
-def _to_rows_pattern_or_none(pattern: str | re.Pattern[str] | None) -> re.Pattern[str] | None:
-    return None if pattern is None else to_rows_pattern(pattern)
-
-
 @attrs.frozen(kw_only=True)
 class ScreenStrategy(Strategy):
     r"""Finds what a program shows when it waits, anywhere on its screen.
@@ -56,7 +52,9 @@ class ScreenStrategy(Strategy):
     """
 
     shows: re.Pattern[str] = attrs.field(converter=to_rows_pattern)
-    hides: re.Pattern[str] | None = attrs.field(default=None, converter=_to_rows_pattern_or_none)
+    hides: re.Pattern[str] | None = attrs.field(
+        default=None, converter=attrs.converters.optional(to_rows_pattern)
+    )
     settled: float = 0.3
     outcome: Outcome = Outcome.PROMPT
 

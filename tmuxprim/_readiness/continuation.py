@@ -199,10 +199,6 @@ _OF_MANY: Final = "> "
 _ONLY_BY_THE_LINE: Final = 20
 
 
-def _to_pattern_or_none(pattern: str | re.Pattern[str] | None) -> re.Pattern[str] | None:
-    return None if pattern is None else to_pattern(pattern)
-
-
 @attrs.frozen
 class ContinuationStrategy(Strategy):
     """Finds the prompt for the rest of what was begun, as in an open quote.
@@ -229,7 +225,9 @@ class ContinuationStrategy(Strategy):
         pass: '>' asks for the rest, not settled yet
     """
 
-    pattern: re.Pattern[str] | None = attrs.field(default=None, converter=_to_pattern_or_none)
+    pattern: re.Pattern[str] | None = attrs.field(
+        default=None, converter=attrs.converters.optional(to_pattern)
+    )
     settled: float = 0.1
 
     @override

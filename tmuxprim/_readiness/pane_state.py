@@ -202,7 +202,11 @@ class StateStrategy(Strategy):
             return _Judged(State.ASKING, reason, again_in=again_in)
         if isinstance(now.verdict, Busy) and now.verdict.is_stale:
             return _Judged(State.WORKING, reason, is_guess=is_guess, again_in=again_in)
-        later = self.chain.judge(_if_nothing_changes(snapshot))
+        # Where nothing decides yet, the state is the one that it would be if nothing changed.
+        unchanged = attrs.evolve(
+            snapshot, unchanged_for=_LONG, silent_for=_LONG, ticking_for=_LONG, confirmed=True
+        )
+        later = self.chain.judge(unchanged)
         if (found := _to_judged(later, snapshot, front)) is not None:
             return attrs.evolve(self._if_still(found, snapshot), again_in=again_in)
         is_guess = is_guess or isinstance(later.verdict, Pass)
@@ -215,13 +219,6 @@ class StateStrategy(Strategy):
             return _Judged(State.WORKING, f"a guess: it writes, though {found.reason}")
         is_settled = self.is_last or is_still
         return attrs.evolve(found, is_guess=True, is_settled=is_settled, is_found=False)
-
-
-def _if_nothing_changes(snapshot: Snapshot) -> Snapshot:
-    """Return a snapshot as it would be if the pane stayed as it is."""
-    return attrs.evolve(
-        snapshot, unchanged_for=_LONG, silent_for=_LONG, ticking_for=_LONG, confirmed=True
-    )
 
 
 @attrs.frozen

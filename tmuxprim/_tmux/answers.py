@@ -348,13 +348,13 @@ def _fields(line: str, pane: Pane) -> dict[str, str]:
     return fields
 
 
+def _previewed(fields: dict[str, str]) -> str:
+    """Return the preview of a pane that has not changed between it and the snapshot."""
+    return "\t".join(fields[name] for name in _PREVIEWED_AT)
+
+
 def _server(fields: dict[str, str]) -> str:
     return f"{fields['pid']}.{fields['start_time']}"
-
-
-def _previewed(fields: dict[str, str]) -> str:
-    """Return the preview that matches a snapshot."""
-    return "\t".join(fields[name] for name in _PREVIEWED_AT)
 
 
 def _cursor(fields: dict[str, str], size: Size) -> Cursor:
@@ -441,7 +441,7 @@ def pick_pane(answer: str, pane: Pane) -> Pane:
             found[identity] = None
     if not found:
         raise pane_not_found(pane)
-    panes = [_identified(identity) for identity in found]
+    panes = [Pane(target, server=server) for target, server in map(str.split, found)]
     if len(panes) > 1:
         ids = ", ".join(map(str, panes))
         raise PaneNotFoundError(
@@ -461,8 +461,3 @@ def _names(
         if in_active_window == "1":
             names.add(session)
     return names
-
-
-def _identified(identity: str) -> Pane:
-    target, server = identity.split()
-    return Pane(target, server=server)

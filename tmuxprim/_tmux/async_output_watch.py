@@ -47,17 +47,14 @@ class InotifyHub:
         return queue.close
 
     def _watch_tty(self, tty: str, on_write: Callable[[], None] | None) -> "AsyncInotifyWatch":
-        watch = self._open_queue().watch(tty)
+        if self._queue is None:
+            self._queue = InotifyQueue()
+            asyncio.get_running_loop().add_reader(self._queue.number, self._ring, self._queue)
+        watch = self._queue.watch(tty)
         watches = self._watches.setdefault(watch, set())
         output_watch = AsyncInotifyWatch(lambda closed: self._forget(watch, closed), on_write)
         watches.add(output_watch)
         return output_watch
-
-    def _open_queue(self) -> InotifyQueue:
-        if self._queue is None:
-            self._queue = InotifyQueue()
-            asyncio.get_running_loop().add_reader(self._queue.number, self._ring, self._queue)
-        return self._queue
 
     def _ring(self, queue: InotifyQueue) -> None:
         """Read the events, and wake the watches of their devices."""

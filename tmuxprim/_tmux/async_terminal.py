@@ -238,7 +238,8 @@ class AsyncTmuxTerminal:
         If sending by a buffer is cancelled, it is completed all the same.
         """
         steps = self._operations.send(pane, keys, leave_mode=leave_mode, seen=seen)
-        if _needs_buffer(pane, keys):  # it would be left behind
+        # The buffer of a paste or of a long text would be left behind.
+        if any(isinstance(part, Buffer) for part in typing_actions(pane, keys, repeat(""))):
             return await self._carrier().finish(steps)
         return await self._do(steps)
 
@@ -311,8 +312,3 @@ class AsyncTmuxTerminal:
             return await self._carrier().run(step)
         await self._clock.sleep(step)
         return ""
-
-
-def _needs_buffer(pane: Pane, keys: KeySequence) -> bool:
-    """Whether a part of *keys* takes a paste buffer: a paste, or a long text."""
-    return any(isinstance(part, Buffer) for part in typing_actions(pane, keys, repeat("")))

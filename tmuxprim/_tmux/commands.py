@@ -142,16 +142,12 @@ def typing_actions(pane: Pane, keys: KeySequence, buffer_names: Iterator[str]) -
             actions.append(("send-keys", "-t", pane.target, "--", *part))
         elif isinstance(part, Paste):
             actions.append(Buffer(next(buffer_names), part.as_sent, bracketed=True))
-        elif _is_long(part):
+        # A very long text is not quoted to find out.
+        elif len(part) > LARGEST_TYPED or len(quote(part).encode()) > LARGEST_TYPED:
             actions.append(Buffer(next(buffer_names), part))
         else:
             actions.append(("send-keys", "-t", pane.target, "-l", "--", part))
     return actions
-
-
-def _is_long(text: str) -> bool:
-    """Whether a text is too long for a command; a very long one is not quoted to find out."""
-    return len(text) > LARGEST_TYPED or len(quote(text).encode()) > LARGEST_TYPED
 
 
 def _join_plain_keys(keys: KeySequence) -> Iterator[str | Paste | Words]:

@@ -131,11 +131,7 @@ def checksum(data: bytes) -> str:
     length = len(data)
     octets = length.to_bytes((length.bit_length() + 7) // 8, "little")
     crc = zlib.crc32((data + octets).translate(_MIRRORED), 0xFFFFFFFF)
-    return f"{_mirror(crc)} {length}"
-
-
-def _mirror(crc: int) -> int:
-    return int(f"{crc:032b}"[::-1], 2)
+    return f"{int(f'{crc:032b}'[::-1], 2)} {length}"
 
 
 def _to_bytes(text: str | bytes | None) -> bytes:

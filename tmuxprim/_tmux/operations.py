@@ -337,7 +337,9 @@ class Operations:
     def open(self, request: OpenRequest) -> Steps[Pane]:
         """Open a pane in a new session, starting the server if need be."""
         words = self._words_to_open(request)
-        opening = self._opening(words)
+        client_id = os.urandom(8).hex()
+        set_up = set_up_if_started(client_id, self._history_limit)
+        opening = TmuxCall((set_up, words), is_repeatable=False, client_id=client_id)
         try:
             answer = yield opening
         except TmuxCommandError as error:
@@ -385,12 +387,6 @@ class Operations:
             named = to_program(command) if integrates else command
             refuse_missing_program(named, directory, request.env or {})
         return words
-
-    def _opening(self, words: Words) -> TmuxCall:
-        """Return the call that opens a pane, and sets up the server if it starts one."""
-        client_id = os.urandom(8).hex()
-        set_up = set_up_if_started(client_id, self._history_limit)
-        return TmuxCall((set_up, words), is_repeatable=False, client_id=client_id)
 
     @_of_a_pane
     def send(
@@ -518,15 +514,12 @@ class Operations:
             answer, pane, history, previewed=previewed, styled=styled
         )
         if pane not in self._devices:
-            self._forget_ended()
+            # A server may run for weeks, so panes whose programs have ended are forgotten.
+            for known, device in self._devices.copy().items():
+                if not is_alive(device.pane_pid):
+                    self._devices.pop(known, None)  # another thread may have been quicker
         self._devices[pane] = PaneDevice(screen.tty, screen.pane_pid, server, version >= CATCHES_UP)
         return screen
-
-    def _forget_ended(self) -> None:
-        """Forget the panes whose programs have ended: a server may run for weeks."""
-        for pane, device in self._devices.copy().items():
-            if not is_alive(device.pane_pid):
-                self._devices.pop(pane, None)  # another thread may have been quicker
 
 
 @lru_cache(_MOST_CALLS)

@@ -31,7 +31,12 @@ def tool_schema(form: SchemaForm = "openai") -> dict[str, object]:
     forms = get_args(SchemaForm)
     if form not in forms:
         raise ValueError(f"a form is one of {', '.join(map(repr, forms))}, got {form!r}")
-    tool: _Fields = {"name": NAME, "description": _describe(), _PARAMETERS[form]: _parameters()}
+    actions = "; ".join(f"{name}: {action.does}" for name, action in ONE_TOOL.actions.items())
+    description = (
+        f"Drive a terminal (a tmux pane). Actions: {actions}. Call wait_ready after each send and "
+        "keys."
+    )
+    tool: _Fields = {"name": NAME, "description": description, _PARAMETERS[form]: _parameters()}
     return {"type": "function", "function": tool} if form == "openai" else tool
 
 
@@ -40,14 +45,6 @@ def describe_tools(toolset: Toolset) -> tuple[tuple[str, str, dict[str, object]]
     return tuple(
         (name, _describe_action(toolset, name), _parameters_of(toolset, name))
         for name in toolset.actions
-    )
-
-
-def _describe() -> str:
-    actions = "; ".join(f"{name}: {action.does}" for name, action in ONE_TOOL.actions.items())
-    return (
-        f"Drive a terminal (a tmux pane). Actions: {actions}. Call wait_ready after each send and "
-        "keys."
     )
 
 

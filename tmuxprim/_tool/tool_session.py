@@ -140,14 +140,11 @@ class ToolSession:
         if not is_there:
             self.panes.forget(call[PANE], found.plans)
         if action.waits and awaits_secret(found.plans):
-            line, _, rest = reply.partition("\n")
-            reply = f"{line}\n({self._how_a_person_answers(found.plans.state.named)})\n{rest}"
+            pane, (line, _, rest) = found.plans.state.named, reply.partition("\n")
+            joined = self.attach.replace("{pane}", pane.target)
+            where = f"after {joined}" if joined else f"in the pane {pane}"
+            reply = f"{line}\n(a person types it {where}; ask_person waits for that)\n{rest}"
         return ToolResponse(reply)
-
-    def _how_a_person_answers(self, pane: Pane) -> str:
-        joined = self.attach.replace("{pane}", pane.target)
-        where = f"after {joined}" if joined else f"in the pane {pane}"
-        return f"a person types it {where}; ask_person waits for that"
 
     def _may_open(self, named: Pane) -> bool:
         is_free = named == self.toolset.shared and named.target not in self.limits.read_only

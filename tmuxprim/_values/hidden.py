@@ -124,19 +124,14 @@ class Hidden:
         lines = () if is_same_width else (line.rstrip(" ") for line in now.lines)
         texts = _Texts((*now.history, *now.rows, *lines), self.salt)
         rows = list(before.rows)
-        for number in self._unknown_rows(rows):
-            rows[number] = texts.whole(self.rows[number]) or rows[number]
+        for number, unknown in enumerate(self.unknown):
+            if unknown and rows[number] == unknown:  # else it is known, or known to be gone
+                rows[number] = texts.whole(self.rows[number]) or unknown
         place = before.cursor.row
         if rows[place] == self.unknown[place] and (begins := texts.beginning(self.row)):
             rows[place] = begins + rows[place][len(begins) :]
         before = attrs.evolve(before, rows=rows)
         return before if is_same_width else self._reveal_lines(before, texts)
-
-    def _unknown_rows(self, rows: list[str]) -> Iterator[int]:
-        """Yield the numbers of the rows that are not known, and not known to be gone."""
-        for number, unknown in enumerate(self.unknown):
-            if unknown and rows[number] == unknown:
-                yield number
 
     def _reveal_lines(self, before: Screen, texts: "_Texts") -> Screen:
         """Return a screen with the lines that are known, though their rows end elsewhere now."""

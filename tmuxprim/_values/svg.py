@@ -109,7 +109,8 @@ def _pieces(text: str, column: int) -> list[Piece]:
 
 
 def _draw_pieces(row: int, pieces: Sequence[Piece], style: Style) -> Iterator[str]:
-    decoration = _decoration(style)
+    lines = ["underline"] * style.underline + ["line-through"] * style.strike
+    decoration = f' text-decoration="{" ".join(lines)}"' if lines else ""
     y = row * _HEIGHT + _MARGIN + _BASELINE
     for column, columns, text in pieces:
         if style.hidden or not columns or not (decoration or text.strip(" ")):
@@ -131,14 +132,6 @@ def _attributes(style: Style, foreground: str) -> str:
             ' opacity=".6"' if style.dim else "",
         )
     )
-
-
-def _decoration(style: Style) -> str:
-    lines = [
-        *(["underline"] if style.underline else []),
-        *(["line-through"] if style.strike else []),
-    ]
-    return f' text-decoration="{" ".join(lines)}"' if lines else ""
 
 
 def _colors(style: Style) -> tuple[str, str]:
