@@ -265,7 +265,7 @@ def test_run_returns_what_was_printed(outputs: list[list[str]], size: Size) -> N
 _EDITOR_KEYS: Final = st.sampled_from(
     [
         *("BSpace", "DC", "Left", "Right", "Home", "End", "C-a", "C-e", "C-b", "C-f", "C-h"),
-        *("C-k", "C-w", "C-u", "C-p", "C-n", "Up", "Down", "Tab", "C-g", "M-x"),
+        *("C-k", "C-u", "Up", "Down", "Tab", "C-g", "M-x"),
     ]
 )
 _LETTERS: Final = st.lists(st.sampled_from([*"ab c日é", "e\u0301"]), min_size=1, max_size=5)

@@ -23,11 +23,9 @@ _START: Final = typed("C-a", "Home")
 _END: Final = typed("C-e", "End")
 _LEFT: Final = typed("C-b", "Left")
 _RIGHT: Final = typed("C-f", "Right")
-_OLDER: Final = typed("C-p", "Up")
-_NEWER: Final = typed("C-n", "Down")
 _ERASE: Final = typed("BSpace", "C-h")
 _DELETE: Final = typed("C-d", "DC")
-_KILL_BEFORE, _KILL_BEHIND, _KILL_WORD, _CLEAR = typed("C-u", "C-k", "C-w", "C-l")
+_KILL_BEFORE, _KILL_BEHIND, _CLEAR = typed("C-u", "C-k", "C-l")
 
 
 class Editor:
@@ -42,8 +40,6 @@ class Editor:
         self._position = 0
         # The cursor's place: the row, counted from the first row of the line, and the column.
         self._place = (0, 0)
-        self._drafts: dict[int, str] = {}
-        self._recalled = len(request.history)
 
     @property
     def text(self) -> str:
@@ -91,7 +87,6 @@ class Editor:
             **dict.fromkeys(_DELETE, (at, at + 1)),
             _KILL_BEFORE: (0, at),
             _KILL_BEHIND: (at, end),
-            _KILL_WORD: (_start_of_word(line[:at]), at),
         }
         steps = {
             **dict.fromkeys(_START, 0),
@@ -104,8 +99,6 @@ class Editor:
             return self._show(line[:start], line[stop:])
         if key in steps:
             return self._show(line[: steps[key]], line[steps[key] :])
-        if key in (*_OLDER, *_NEWER):
-            return self._recall(self._recalled + (1 if key in _NEWER else -1))
         if key != _CLEAR:
             return ""
         self._line, self._place = [], (0, self._start)
@@ -132,15 +125,6 @@ class Editor:
 
     def _echoed(self, shown: str) -> str:
         return shown if self._request.echo else ""
-
-    def _recall(self, number: int) -> str:
-        """Show another line of the history; the typed line comes back after the newest one."""
-        history = self._request.history
-        if not 0 <= number <= len(history):
-            return ""
-        self._drafts[self._recalled] = self.text
-        self._recalled = number
-        return self._show(_joined(self._drafts.get(number, [*history, ""][number])), [])
 
     def _show(self, before: list[str], behind: list[str]) -> str:
         """Replace the line, with the cursor between its two parts; return the text to write."""
@@ -224,15 +208,6 @@ def _joined(characters: Iterable[str]) -> list[str]:
         else:
             joined.append(character)
     return joined
-
-
-def _start_of_word(characters: list[str]) -> int:
-    """Return where the last word begins; spaces separate words."""
-    start = len(characters)
-    for is_blank in (True, False):
-        while start and (characters[start - 1] == " ") is is_blank:
-            start -= 1
-    return start
 
 
 def _alike(one: Sequence[str], other: Sequence[str]) -> int:

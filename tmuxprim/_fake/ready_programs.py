@@ -68,25 +68,18 @@ def repl(answer: Callable[[str], str], *, prompt: str = ">>> ") -> Program:
     """
 
     def run(tty: FakeTty) -> Run:
-        history: tuple[str, ...] = ()
         while True:
             try:
-                line = yield ReadLine(raw=True, prompt=prompt, history=history)
+                line = yield ReadLine(raw=True, prompt=prompt)
             except EOFError:
                 tty.write("\n")
                 return 0
             except Interrupted:
                 tty.write("KeyboardInterrupt\n")
                 continue
-            history = remember(history, line)
             tty.write(as_lines(answer(line)))
 
     return run
-
-
-def remember(history: tuple[str, ...], line: str) -> tuple[str, ...]:
-    """Return *history* with one more line, unless that is blank or repeats the last one."""
-    return history if not line.strip() or line in history[-1:] else (*history, line)
 
 
 def question(text: str, answer: Callable[[str], str] = lambda _: "") -> Program:

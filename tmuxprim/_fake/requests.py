@@ -63,7 +63,6 @@ class ReadLine:
         flush: Whether earlier input is thrown away, as ``getpass`` does.
         pastes: Whether a line editor switches bracketed paste on, as bash does. A paste is then
             taken as text, newlines included, rather than as keys.
-        history: Lines that Up brings back in a line editor, the oldest first.
 
     Examples:
         >>> def greeter(tty: FakeTty) -> Run:
@@ -82,7 +81,6 @@ class ReadLine:
     echo: bool = attrs.field(default=True, kw_only=True)
     flush: bool = attrs.field(default=False, kw_only=True)
     pastes: bool = attrs.field(default=False, kw_only=True)
-    history: tuple[str, ...] = attrs.field(default=(), kw_only=True)
 
 
 @attrs.frozen

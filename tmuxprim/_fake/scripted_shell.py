@@ -8,7 +8,7 @@ from typing import Final, TypeAlias
 
 import attrs
 
-from tmuxprim._fake.ready_programs import After, as_lines, remember
+from tmuxprim._fake.ready_programs import After, as_lines
 from tmuxprim._fake.requests import Interrupted, Killed, ReadLine, Request, Run, Sleep, check_run
 from tmuxprim._fake.tty import FakeTty, Program
 from tmuxprim._values.ansi import strip_ansi
@@ -86,7 +86,6 @@ class ScriptedShell:
 
     def __call__(self, tty: FakeTty) -> Run:
         """Run as a program."""
-        history: tuple[str, ...] = ()
         status = number = 0
         while True:
             number += 1
@@ -97,10 +96,9 @@ class ScriptedShell:
                     raw=True,
                     pastes=self.bracketed_paste,
                     prompt=begins + self.prompt,
-                    history=history,
                 )
                 for text in typed.split("\n"):
-                    line, history = text.strip(), remember(history, text)
+                    line = text.strip()
                     if line.split()[:1] == ["exit"] and line not in self.commands:
                         return _status(line.removeprefix("exit").strip() or "0")
                     if line:

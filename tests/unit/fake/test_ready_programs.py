@@ -306,8 +306,6 @@ def test_what_is_pasted_at_a_shell_waits_for_enter() -> None:
     stage.type("d", "C-a", "DC", "DC", "DC", "DC", "DC", "Enter")
     stage.wait(0.1)
     assert stage.text == "$ ab\necho    cd\nsh: ab: not found\ncd\n$"
-    stage.type("", "Up", "Up", "C-e")
-    assert stage.text.endswith("\n$ ab")
 
 
 def test_c_backslash_ends_a_command() -> None:
@@ -446,14 +444,6 @@ def test_a_shell_survives_a_crash(program: object, said: str) -> None:
     stage.enter("run")
     stage.wait(2.0)
     assert stage.text == f"$ run\n{said}\n$"
-
-
-def test_a_shell_brings_old_lines_back() -> None:
-    """Blank ones and repetitions are not kept."""
-    stage = Stage(ScriptedShell())
-    stage.enter("echo 1", "", "echo 2", "echo 2")
-    stage.type("", "Up", "Up", "Enter")
-    assert stage.text.endswith("$ echo 1\n1\n$")
 
 
 def test_enter_amid_a_line_takes_all_of_it() -> None:
