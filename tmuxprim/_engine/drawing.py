@@ -1,4 +1,4 @@
-"""`Drawing`: what a program has written, drawn on a screen that forgets nothing."""
+"""`Drawing`: what a program has written, drawn on an unlimited screen."""
 
 import re
 from typing import Final
@@ -18,7 +18,7 @@ _VARIES: Final = re.compile("[\ufffd\u200d]")
 
 
 class Drawing:
-    """The output that was taken, drawn on a screen that forgets nothing.
+    """The output that was taken, drawn on an unlimited virtual screen.
 
     Args:
         begun: The screen that it goes on from.

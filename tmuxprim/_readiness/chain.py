@@ -107,7 +107,7 @@ class TimeoutStrategy(Strategy):
     def _check_seconds(self, _field: object, seconds: object) -> None:
         # Written so that NaN, which compares false with everything, is refused as well.
         if not isinstance(seconds, (int, float)) or not seconds >= 0:
-            raise InvalidStrategyError(f"a timeout is 0 or more seconds, got {seconds!r}")
+            raise InvalidStrategyError(f"timeout is None, or 0 or more seconds, got {seconds!r}")
 
     @idle_timeout.validator
     def _check_idle_timeout(self, _field: object, idle_timeout: object) -> None:

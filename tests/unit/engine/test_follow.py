@@ -193,7 +193,7 @@ def test_what_cannot_be_followed_is_refused() -> None:
     other = Console(console.terminal, console.terminal.open())
     with pytest.raises(InvalidPaneError, match="the mark is of pane"):
         next(console.follow(since=other.mark()))
-    with pytest.raises(InvalidStrategyError, match="a timeout is 0 or more seconds"):
+    with pytest.raises(InvalidStrategyError, match="timeout is None, or 0 or more seconds"):
         next(console.follow(-1.0))
 
 

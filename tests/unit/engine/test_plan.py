@@ -224,12 +224,16 @@ def test_what_is_no_number_of_seconds(timeout: float) -> None:
     """It is refused before anything is typed, or waited for."""
     pane = console()
     for waits in (pane.run, pane.wait_for):
-        with pytest.raises(InvalidStrategyError, match="a timeout is 0 or more seconds, got"):
+        with pytest.raises(
+            InvalidStrategyError, match="timeout is None, or 0 or more seconds, got"
+        ):
             waits("make", timeout)
     for waits_on in (pane.wait_ready, pane.learn_prompt):
-        with pytest.raises(InvalidStrategyError, match="a timeout is 0 or more seconds, got"):
+        with pytest.raises(
+            InvalidStrategyError, match="timeout is None, or 0 or more seconds, got"
+        ):
             waits_on(timeout)
-    with pytest.raises(InvalidStrategyError, match="a timeout is 0 or more seconds, got"):
+    with pytest.raises(InvalidStrategyError, match="timeout is None, or 0 or more seconds, got"):
         next(pane.watch(timeout))
     assert "make" not in pane.read()
 

@@ -95,7 +95,7 @@ def test_timeout_refused(timeout: float) -> None:
     terminal = ScriptedTerminal(Frame(0, DONE, AT_PROMPT))
     with pytest.raises(InvalidStrategyError) as caught:
         wait(terminal, timeout=timeout)
-    assert str(caught.value) == f"a timeout is 0 or more seconds, got {timeout!r}"
+    assert str(caught.value) == f"timeout is None, or 0 or more seconds, got {timeout!r}"
     assert terminal.probes == 0
 
 

@@ -167,7 +167,7 @@ def test_timeout_refused(seconds: float) -> None:
     """No wait is shorter than none, and what is no number is no time."""
     with pytest.raises(InvalidStrategyError) as caught:
         TimeoutStrategy(seconds)
-    assert str(caught.value) == f"a timeout is 0 or more seconds, got {seconds!r}"
+    assert str(caught.value) == f"timeout is None, or 0 or more seconds, got {seconds!r}"
 
 
 def test_timeout_may_be_endless() -> None:
