@@ -318,7 +318,7 @@ def _blind_result(screen: Screen, error: TmuxprimError, elapsed: float) -> Readi
     return Readiness(
         outcome=Outcome.TIMEOUT if hangs else Outcome.EXITED,
         strategy="TimeoutStrategy" if hangs else "ExitStrategy",
-        reason=f"the pane cannot be seen: {error}",
+        reason=f"the pane cannot be seen: {error.without_advice}",
         screen=screen,
         elapsed=elapsed,
     )
