@@ -24,12 +24,14 @@ from tmuxprim.errors import TapUnavailableError
 # The shell writes one byte when it has opened both files, whose names we remove then. If it cannot,
 # it ends. Standard input is tmux, of which only cat may keep hold: tmux waits for it to end.
 # If our process has closed the pipe by then, open(2) would keep the shell for ever (fifo(7)). So
-# the shell is a writer itself until it has opened the pipe for reading.
+# the shell is a writer itself until it has opened the pipe for reading. A pipe that ends without a
+# line is that of a process that was killed, perhaps before it had removed the names.
 _COMMAND: Final = (
     "[ -p {alive} ] && exec 3<&0 6<>{alive} 4<{alive} 6>&- 5>{written} </dev/null >/dev/null"
     " && command -v cat && echo >&5 || exit"
     "; trap '' XFSZ && ulimit -f {most}; cat <&3 >&5 3<&- 4<&- 5>&- & exec 3<&- 5>&-"
-    "; read -r end <&4; kill $!; wait"
+    "; read -r end <&4 || {{ rm -f {alive} {written}; rmdir {directory}; }} 2>/dev/null"
+    "; kill $!; wait"
 )
 # ulimit -f counts in blocks of so many bytes (sh(1)).
 _BLOCK: Final = 512
@@ -76,7 +78,8 @@ class FileTap:
         # them at a time.
         self._lock = threading.Lock()
         os.lseek(self._file, 1, os.SEEK_SET)
-        quoted = {"alive": shlex.quote(str(alive)), "written": shlex.quote(str(written))}
+        paths = {"directory": self._directory, "alive": alive, "written": written}
+        quoted = {name: shlex.quote(str(path)) for name, path in paths.items()}
         self.command: str = _COMMAND.format(most=_MOST // _BLOCK, **quoted)
 
     def starting(self) -> Iterator[float]:

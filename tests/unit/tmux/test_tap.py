@@ -186,7 +186,7 @@ def test_much_is_read_in_parts(directory: Path) -> None:
 
 
 def test_a_shell_that_comes_after_the_death_of_its_owner_ends(directory: Path) -> None:
-    """A process that was killed as a tap began holds the pipe no more, and cannot remove names."""
+    """A process that was killed as a tap began holds the pipe no more; the shell removes names."""
     owner = "import os, sys; from tmuxprim._tmux.tap import FileTap; print(FileTap().command)"
     command = subprocess.run(
         [sys.executable, "-c", f"{owner}; sys.stdout.flush(); os.kill(os.getpid(), 9)"],
@@ -198,6 +198,7 @@ def test_a_shell_that_comes_after_the_death_of_its_owner_ends(directory: Path) -
     ).stdout
     assert len([*directory.iterdir()]) == 1
     run(command)
+    assert not [*directory.iterdir()]
 
 
 def test_a_poll_that_tells_no_error_unasked(
