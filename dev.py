@@ -559,7 +559,7 @@ def test_assistants(options: argparse.Namespace, rest: list[str]) -> int:
     os.environ["TMUXPRIM_RUNS"] = str(options.runs)
     os.environ["TMUXPRIM_LOOPS"] = str(options.loops)
     os.environ.setdefault("TMUXPRIM_RESULTS", str(directory / "results.jsonl"))
-    script = "tests/assistants/play_assistants.py"
+    script = f"tests/assistants/play_{'fleet' if options.fleet else 'assistants'}.py"
     return run(commands / "python", "-m", "pytest", script, *rest).returncode
 
 
@@ -620,6 +620,8 @@ def make_parser() -> argparse.ArgumentParser:
             command.add_argument("--runs", type=int, default=1, help="how often each is played")
             loops = "how many busy loops run beside them"
             command.add_argument("--loops", type=int, default=0, help=loops)
+            fleet = "play ten side by side, and hold `tmuxprim watch` against the truth"
+            command.add_argument("--fleet", action="store_true", help=fleet)
         if name == "bench":
             command.add_argument("name", nargs="?", metavar="NAME")
             report = "write build/report/ and the figures of the pages; NAME is a part of it"
