@@ -542,6 +542,12 @@ def matrix(_: argparse.Namespace, rest: list[str]) -> int:
     return run(find_python(None)[0], ROOT / "tests" / "matrix.py", *rest).returncode
 
 
+def vm(_: argparse.Namespace, rest: list[str]) -> int:
+    """Play a smoke and some scenarios on a kernel with Yama, in an emulated machine."""
+    commands = ensure_venv("bench", "test")
+    return run(commands / "python", "-m", "tests.vm", *rest).returncode
+
+
 def test_assistants(options: argparse.Namespace, rest: list[str]) -> int:
     """Install the real AI assistants and talk to them; further arguments go to pytest."""
     commands = ensure_venv("test")
@@ -595,7 +601,8 @@ def install_from_npm(package: str, directory: Path) -> None:
 COMMANDS = {
     command.__name__.replace("_", "-"): command
     for command in (
-        *(demo, test, check, docs, programs, wheel, bench, matrix, test_assistants, test_adapters),
+        *(demo, test, check, docs, programs, wheel, bench, matrix, vm),
+        *(test_assistants, test_adapters),
     )
 }
 
