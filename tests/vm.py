@@ -34,12 +34,6 @@ PACKAGES: Final = (
 )
 SCOPES: Final = (0, 1, 2, 3)  # 3 cannot be left again
 RESULT: Final = "result"
-PAGE: Final = ROOT / "docs" / "reference" / "versions.md"
-BLOCK: Final = """## A real kernel with Yama
-
-<!-- figures: vm -->
-<!-- end of figures -->
-"""
 # The first process of the machine: /dev/vdb is the job, and /dev/vdc takes its result.
 INIT: Final = rf"""#!/bin/bash
 export PATH=/usr/sbin:/usr/bin:/sbin:/bin LANG=C.UTF-8 TERM=linux HOME=/root
@@ -184,9 +178,6 @@ def main(arguments: list[str]) -> int:
     measured = HERE / "vm.json"
     tables.write(measured, conditions, [*rows(result)])
     commit = must_run("git", "describe", "--always").strip()
-    text = PAGE.read_text(encoding="utf-8")
-    if BLOCK not in text:  # the first time
-        PAGE.write_text(f"{text.rstrip()}\n\n{BLOCK}", encoding="utf-8")
     pages.main(["vm", str(measured), " ".join(["vm", *arguments]), commit])
     return 0
 
