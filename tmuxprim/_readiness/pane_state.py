@@ -126,12 +126,14 @@ class FoundState(Ready):
         is_settled: Whether a second look could find nothing else soon.
         is_found: Whether a wait would end by it.
         again_in: Seconds after which to look again even if the kernel has seen no change.
+        is_unseen: Whether it is of an AI assistant whose screen shows no work.
     """
 
     state: PaneState
     is_settled: bool = True
     is_found: bool = True
     again_in: float = ON_CHANGE
+    is_unseen: bool = False
 
 
 def gone(pane: Pane, reason: str) -> FoundState:
@@ -190,6 +192,7 @@ class StateStrategy(Strategy):
             is_settled=is_settled,
             is_found=is_final,
             again_in=judged.again_in,
+            is_unseen=front.assistant is not None and not front.works,
         )
 
     def _judge(self, snapshot: Snapshot, front: Front) -> "_Judged":

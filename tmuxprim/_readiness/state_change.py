@@ -10,6 +10,8 @@ from tmuxprim._values.pane import Pane
 
 # The shell itself works for a moment at each Enter. Work of a shorter time is not reported.
 _GRACE: Final = 0.03
+# An AI assistant runs for a moment at each key, and now and then by its timers, while it waits.
+_GRACE_UNSEEN: Final = 1.0
 # A state that no strategy has decided is reported after so many seconds: none takes longer.
 _AT_LAST: Final = 3.0
 
@@ -101,9 +103,11 @@ class StateMemory:
     def _patience(self, found: FoundState) -> float:
         """Return for how many seconds a state has to last before it is reported."""
         state = found.state
-        if state.state is State.WORKING:
-            return STILL if state.is_guess else _GRACE
-        return 0.0 if found.is_found else _AT_LAST
+        if state.state is not State.WORKING:
+            return 0.0 if found.is_found else _AT_LAST
+        if found.is_unseen:
+            return _GRACE_UNSEEN
+        return STILL if state.is_guess else _GRACE
 
 
 def _is_same(one: PaneState, later: PaneState) -> bool:

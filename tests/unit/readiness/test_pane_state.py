@@ -135,8 +135,10 @@ def test_a_menu_of_an_unknown_program() -> None:
 def test_an_assistant() -> None:
     """Its own rows say that it works or asks; that it waits, its silence says."""
     assert of_chat("thinking\n> ").state.state is State.PROMPT  # these words are its answer
-    state = of_chat("> \nthinking").state
-    assert (state.state, state.is_guess) == (State.WORKING, False)
+    works = of_chat("> \nthinking")
+    assert (works.state.state, works.state.is_guess) == (State.WORKING, False)
+    assert not works.is_unseen
+    assert of_chat("> ").is_unseen
     asks = of_chat("Run it?").state
     assert (asks.state, asks.question, asks.is_guess) == (State.ASKING, "Run it?", True)
     assert not of_chat("Run it?", unchanged_for=LATER).state.is_guess

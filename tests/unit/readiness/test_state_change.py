@@ -64,6 +64,22 @@ def test_work_is_told_after_a_moment() -> None:
     assert (change.since, change.lasted) == (1.04, 2.04)
 
 
+def test_work_that_an_assistant_does_not_show() -> None:
+    """It runs for a moment at each key: that is told after a second, and forgotten before."""
+    memory, unseen = told(SHELL), attrs.evolve(found(WORKING), is_unseen=True)
+    assert memory.note(unseen, 2.0) is None
+    assert memory.note(unseen, 2.9) is None
+    assert memory.note(found(SHELL), 2.95) is None
+    assert memory.note(unseen, 3.0) is None
+    assert memory.note(unseen, 3.9) is None
+    change = memory.note(unseen, 4.0)
+    assert change is not None
+    assert change.since == 3.0
+    memory = told(SHELL)
+    assert memory.note(unseen, 2.0) is None
+    assert memory.note(found(WORKING), 2.5) is not None  # its screen shows it now
+
+
 def test_guess_is_told_when_a_wait_would_end() -> None:
     """Before that it is not, unless no wait ever ends; nor is the first state of a pane."""
     for memory in (told(WORKING), StateMemory()):
