@@ -214,9 +214,9 @@ def watch_states(
     that have come and gone meanwhile.
 
     A change is another state, another question, another program that waits, work in the background
-    that begins or ends, or a guess that has become certain. Work is told after 0.03 s, after 1 s
-    that of an AI assistant whose screen shows none, and a guess when `Console.wait_ready` would end
-    by it.
+    that begins or ends, or a guess that has become certain. Work is told after 0.03 s. If an AI
+    assistant works and its screen does not show that, it is told after 1 s. A guess is told when
+    `Console.wait_ready` would end by it.
 
     Args:
         terminal: The terminal that the panes are in.

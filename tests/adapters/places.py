@@ -35,8 +35,10 @@ def on_this_machine() -> Iterator[Place]:
     """Give a server of this machine."""
     with tempfile.TemporaryDirectory(prefix="tmuxprim-") as directory:
         server = Server(directory)
-        yield Place(server.terminal, server.async_terminal)
-        server.stop()
+        try:
+            yield Place(server.terminal, server.async_terminal)
+        finally:
+            server.stop()
 
 
 @attrs.frozen

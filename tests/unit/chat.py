@@ -27,7 +27,8 @@ class Chat:
         patience: How many Escapes interrupt it.
         title: Its title.
         late: Seconds for which its title says that it asks, before it draws its dialog.
-        slow: Seconds for which it runs after a text, and after an Enter, before it draws.
+        slow: Seconds for which it runs after each key of a text before it draws.
+        slow_at_enter: The same after an Enter.
     """
 
     shows: str = "box"
@@ -39,7 +40,8 @@ class Chat:
     patience: int = 1
     title: str = ""
     late: float = 0.0
-    slow: tuple[float, float] = (0.0, 0.0)
+    slow: float = 0.0
+    slow_at_enter: float = 0.0
     typed: str = ""
     works: bool = False
     heard: list[str] = attrs.field(factory=list)
@@ -60,7 +62,7 @@ class Chat:
             key = yield ReadKey(event_loop=True)
             self.keys.append(key)
             self._take(key)
-            if runs_for := self.slow[key == "\r"]:
+            if runs_for := self.slow_at_enter if key == "\r" else self.slow:
                 yield Sleep(runs_for)
         tty.write("\x1b[?2004l" * self.pastes + "\x1b[?1049l")
         return 0

@@ -194,6 +194,7 @@ def _of_all(strategies: tuple[ReadinessStrategy, ...]) -> tuple[ReadinessStrateg
     return _members(strategies, of=AllOf)
 
 
+# Without slots, as `Screen`: a cached property of attrs would slow each access down.
 @attrs.frozen(slots=False)
 class Chain(Strategy):
     """Asks strategies in order: the first `Ready` decides, a `Busy` ends the round.

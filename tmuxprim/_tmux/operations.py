@@ -155,9 +155,9 @@ class Operations:
         self.waits_there = waits_there
         self._procfs = Procfs(LocalFiles())
         self._devices: dict[Pane, PaneDevice] = {}
-        # No generator, which threads that share it could find running. A forked process counts on
-        # as its parent does.
-        self._buffer_names = map(  # noqa: C417  # that
+        # A generator raises an error if two threads ask it at once. A forked process counts on as
+        # its parent does.
+        self._buffer_names = map(  # noqa: C417  # a generator would be its advice
             lambda number: f"tmuxprim-{os.getpid()}-{id(self):x}-{number}", itertools.count()
         )
 

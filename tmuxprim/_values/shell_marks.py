@@ -225,7 +225,7 @@ class ShellMarks:
 
     @property
     def is_unclear(self) -> bool:
-        """Whether the shell reports where the output ends, but the output has such a report too."""
+        """Whether the output holds such a report as the shell writes at its end."""
         has_report = self._reports and self._ends > 0
         return has_report and not (self.reports_end or self.is_apart)
 
@@ -360,7 +360,7 @@ def _new_row(text: str, start: int, end: int, wiped: re.Pattern[str]) -> int | N
 
 
 def _prints(text: str) -> bool:
-    """Whether a part of raw output prints anything, a blank or a line break too."""
+    """Whether a part of raw output prints anything, such as a blank or a line break."""
     return _PRINTED.search(_SEQUENCE.sub("", text)) is not None
 
 

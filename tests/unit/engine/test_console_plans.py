@@ -636,7 +636,7 @@ def test_interrupt_while_a_run_begins(
 
 
 def test_resume_from_asyncio() -> None:
-    """A run that was cancelled may be resumed, too."""
+    """A run that was cancelled may be resumed."""
 
     async def run() -> tuple[str, str]:
         terminal = AsyncFakeTerminal(FakeTerminal(programs={"sh": SLOW_SHELL}))

@@ -278,7 +278,7 @@ def test_one_other_row(console: Console, monkeypatch: pytest.MonkeyPatch, number
 
 
 def test_a_screen_that_is_not_as_new(console: Console, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where its tab stops are, nobody knows here."""
+    """Its tab stops are not known here."""
     tapped = FakeTerminal.tap
 
     def tap(me: FakeTerminal, pane: Pane, keys: KeySequence, *, leave_mode: bool, **_: None) -> Tap:

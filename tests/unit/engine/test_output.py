@@ -490,7 +490,7 @@ def test_the_prompt_is_no_output(shown: str, output: str) -> None:
     [("x$ ", "x"), ("$ $ ", "$ "), ("a\n~/b $ ", "a\n~/b "), ("a\nx\n> ", "a\nx\n")],
 )
 def test_a_prompt_that_stands_otherwise(shown: str, output: str) -> None:
-    """Another prompt, or output without a line break stands left of it: nobody knows."""
+    """Another prompt, or output without a line break: that cannot be determined."""
     assert printed(screen(f"$ cmd\n{shown}")).text == output
     assert printed(screen(f"$ cmd\n{shown}")).doubt
 
@@ -541,7 +541,7 @@ def test_a_shell_says_that_a_line_was_not_finished(
 def test_a_sign_that_may_be_output(
     shell: str, row: str, styled_end: str | None, output: str, doubt: str
 ) -> None:
-    """A shell's own sign is styled, alone; and which others show, nobody knows."""
+    """A shell's own sign is styled and alone. The signs of other shells are not known."""
     layout = Layout(blanks=(0, 38))
     now = attrs.evolve(screen(f"$ cmd\n{row}\n$ "), layout=layout, command=shell)
     found = printed(now if styled_end is None else styled(now, styled_end))
@@ -876,7 +876,7 @@ def test_a_line_editor_that_shows_the_command_again(
     shown: str,
     is_again: bool,  # noqa: FBT001  # a column
 ) -> None:
-    """Its own text is no output, and nobody knows which it is."""
+    """Its own text is no output, and cannot be told from it."""
     before = Mark(screen=screen(f"{prompt}cmd"))
     result = printed(screen(f"{prompt}cmd\n{shown}\n$ "), before, ground=screen(prompt))
     assert result.doubt.startswith("the line editor has shown the command line") is is_again

@@ -89,20 +89,20 @@ def test_an_assistant_that_works() -> None:
 
 def test_an_assistant_that_is_slow() -> None:
     """It runs for seconds before it draws: Enter waits for the text, and the receipt for Enter."""
-    chat = Chat(pastes=True, slow=(8.0, 8.0))
+    chat = Chat(pastes=True, slow=8.0, slow_at_enter=8.0)
     assert console_with(chat).submit(LONG) is Receipt.DELIVERED
     assert chat.heard == [LONG]
 
 
 def test_a_slow_assistant_that_does_not_take_the_enter() -> None:
     """The text is in its box once it sleeps."""
-    chat = Chat(pastes=True, slow=(0.0, 4.0), drops=1)
+    chat = Chat(pastes=True, slow_at_enter=4.0, drops=1)
     assert console_with(chat).submit(LONG) is Receipt.IN_BOX
 
 
 def test_an_assistant_that_only_runs() -> None:
     """It is given up ten seconds after the Enter."""
-    terminal = terminal_with(Chat(pastes=True, slow=(0.0, 60.0)))
+    terminal = terminal_with(Chat(pastes=True, slow_at_enter=60.0))
     start = terminal.clock.now()
     assert Console(terminal, Pane("shared")).submit(LONG) is Receipt.UNKNOWN
     assert 10.0 <= terminal.clock.now() - start <= 12.0
@@ -152,7 +152,7 @@ def test_never_once_more_without_knowing() -> None:
 @pytest.mark.parametrize("as_keys", [False, True])
 def test_an_enter_of_its_own_behind_a_text(*, as_keys: bool) -> None:
     """It waits until the assistant has worked through the text, which may take it for a paste."""
-    chat = Chat(slow=(0.1, 0.0))
+    chat = Chat(slow=0.1)
     terminal = terminal_with(chat)
     console = Console(terminal, Pane("shared"))
     console.send("hello", enter=False)

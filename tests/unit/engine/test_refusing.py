@@ -50,7 +50,7 @@ def dash(tty: FakeTty) -> Run:
 
 
 def changing(tty: FakeTty) -> Run:
-    """Change the prompt with each line, to a snapshot that nobody knows."""
+    """Change the prompt with each line, to one that is not known."""
     prompt = "$ "
     while True:
         prompt = (yield ReadLine(prompt=prompt, raw=True)) or prompt
@@ -68,7 +68,7 @@ def type_half(console: Console, *keys: str) -> None:
     fake = fake_of(console)
     fake.send(console.pane, HALF + KeySequence.keys(*keys))
     if fake.probe(console.pane) is None:
-        fake.clock.sleep(0.1)  # nobody knows of what is not shown yet
+        fake.clock.sleep(0.1)  # a text that is not shown yet is not known
 
 
 def fake_of(console: Console) -> FakeTerminal:
@@ -275,7 +275,7 @@ def test_async() -> None:
 
 @pytest.mark.parametrize("evidence", [True, False])
 def test_a_full_screen_program_takes_no_command(*, evidence: bool) -> None:
-    """Be it only a guess that it takes keys."""
+    """Even if it is only a guess that it takes keys."""
     console = console_on(evidence=evidence)
     outcome = Outcome.FULLSCREEN if evidence else Outcome.STABLE
     assert console.run("less").readiness.outcome is outcome

@@ -424,7 +424,7 @@ def test_unsteady_evidence_is_looked_at_again_at_once() -> None:
 
 
 def test_unsteady_evidence_does_not_wait_for_the_strategy() -> None:
-    """A torn look is no look: a strategy that is in no hurry is asked again at once, too."""
+    """A torn look is no look: a strategy that is in no hurry is asked again at once."""
     terminal = ScriptedTerminal(Frame(0, DONE, AT_PROMPT), flicker=(0, 0))
     strategy = Never(again_in=10)
     wait(terminal, timeout=1, strategy=strategy)
@@ -599,7 +599,7 @@ def test_a_reader_that_wakes_by_itself_is_ready_once_the_screen_is_still() -> No
 
 @pytest.mark.parametrize("tty", [RUNNING, attrs.evolve(AT_PROMPT, reading=None)])
 def test_only_who_reads_may_have_woken(tty: TtyState) -> None:
-    """A program that works, or of which nobody knows, gives a torn look however still it is."""
+    """A program that works, or may work, gives a torn look however still it is."""
     terminal, strategy = ScriptedTerminal(Frame(0, DONE, tty), flicker=(0, 60)), Never()
     wait(terminal, timeout=0.5, strategy=strategy)
     assert not any(snapshot.steady for snapshot in strategy.looks[:-1])

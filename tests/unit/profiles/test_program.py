@@ -125,7 +125,7 @@ class TestStart:
         terminal.assert_sent(console.pane, "env KEY='it'\"'\"'s' sh -c 'a b'", "Enter")
 
     def test_an_interrupted_start_leaves_no_program(self) -> None:
-        """C-c in whoever waits for the start, which nothing else would end."""
+        """C-c in the process that waits for the start, which nothing else would end."""
         terminal = FakeTerminal(programs={"sh": ScriptedShell({"helper": after(60.0)})})
         console = Console(terminal, terminal.open())
 
@@ -138,7 +138,7 @@ class TestStart:
         assert console.run("echo back").output == "back\n"
 
     def test_a_pane_may_be_too_wide(self) -> None:
-        """Then an answer would be what stands beside it, too."""
+        """Then the text beside it would be a part of an answer."""
         terminal = FakeTerminal()
         console = Console(terminal, terminal.open(size=Size(121, 30)))
         with pytest.raises(
@@ -363,7 +363,7 @@ class TestWhereItStarts:
         assert len(terminal.sent()) == sent
 
     def test_what_is_behind_ssh_may_be_a_shell(self) -> None:
-        """Nobody knows, so the prompt decides."""
+        """It cannot be determined, so the prompt decides."""
         terminal = FakeTerminal(programs={"sh": SHELLS}, evidence=False)
         at_shell = Console(terminal, terminal.open())
         at_shell.send("ssh far")

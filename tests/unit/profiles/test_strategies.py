@@ -24,7 +24,7 @@ class TestScreen:
         assert verdict == Ready(Outcome.PROMPT, "'ready >' is on the screen")
 
     def test_it_waits_until_it_stands_still(self) -> None:
-        """Thrice as long where nobody knows who reads."""
+        """Three times as long where the reader is not known."""
         strategy = ScreenStrategy(shows="ready", settled=0.2)
         seen = Snapshot(screen=SHOWN, tty=AT_PROMPT, unchanged_for=0.2)
         assert isinstance(strategy.assess(seen), Ready)

@@ -567,7 +567,7 @@ def test_a_right_hand_prompt_is_no_part_of_the_line() -> None:
 
 
 def test_a_shell_on_the_alternate_screen() -> None:
-    """Whoever left it on: the shell reads, and never uses it."""
+    """Another program has left it on: the shell reads, and never uses it."""
     mark = sent_at("$ vim")
     for tty in (AT_ITS_PLACE, None):
         snapshot = Snapshot(screen=shown("$ "), tty=tty, mark=mark, unchanged_for=60)

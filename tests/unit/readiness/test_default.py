@@ -240,7 +240,7 @@ def test_shells_and_repls_show_their_prompts_while_others_may_wake_them(
 
 
 def test_a_prompt_that_its_process_has_shown_before_is_no_guess() -> None:
-    """A REPL that nobody knows is as quick as others from its second prompt on."""
+    """An unknown REPL is as quick as others from its second prompt on."""
     before = seen(LOOP, "work> ", still=0.0).screen
     mark = Mark(screen=before, tty=LOOP, prompt=Prompt("work> ", LOOP.foreground_pid))
     snapshot = attrs.evolve(seen(LOOP, "work> ", still=0.2, mark=mark), screen=screen("1\nwork> "))

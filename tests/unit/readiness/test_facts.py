@@ -27,7 +27,7 @@ from tmuxprim.readiness import Prompt
     ],
 )
 def test_a_name_tells(command: str, known: bool | None) -> None:  # noqa: FBT001  # a table
-    """Also that nobody knows."""
+    """Also that it cannot be determined."""
     shown = attrs.evolve(screen(), command=command)
     for snapshot in (Snapshot(screen=shown, tty=AT_PROMPT), Snapshot(screen=shown)):
         assert snapshot.facts.is_shell is (known is True)
@@ -149,7 +149,7 @@ SCRIPT = attrs.evolve(ASKING, ignores_stop=False)
         ("dash", None, False),
         ("dash", SCRIPT, True),
         ("python3", SCRIPT, False),
-        ("pwsh", SCRIPT, False),  # nobody knows what it ignores
+        ("pwsh", SCRIPT, False),  # it is not known what it ignores
         ("sh", attrs.evolve(SCRIPT, reader_pid=12), False),  # of the reader no name is told
         ("sh", attrs.evolve(SCRIPT, reader_pid=12, command="python3"), False),
         ("", attrs.evolve(SCRIPT, reader_pid=12, command="sh"), True),  # curl … | sh

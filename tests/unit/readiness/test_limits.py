@@ -88,7 +88,7 @@ def test_a_guess_takes_longer_than_the_limit(
 @pytest.mark.parametrize("tty", [KEYS, UNTOLD, attrs.evolve(KEYS, edits=True, signals=False), LINE])
 @pytest.mark.parametrize("shown", [AT_ZSH, IN_PYTHON, screen("bash-5.2# ")])
 def test_what_looks_like_a_prompt_is_none(tty: TtyState, shown: object) -> None:
-    """Of a program that goes on by itself it is its output, be it the prompt that is known."""
+    """Of a program that goes on by itself it is its output, even if it is the known prompt."""
     text = getattr(shown, "line_before_cursor", "")
     name = "python3" if shown is IN_PYTHON else "program"
     mark = attrs.evolve(MARK, prompt=Prompt(text, 10))

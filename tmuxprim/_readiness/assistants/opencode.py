@@ -1,7 +1,5 @@
 """OpenCode: the text that it shows was watched on the versions that `tried` lists."""
 
-# its signs are what is looked for
-
 from typing import Final
 
 from tmuxprim._readiness.assistants.assistant import C_C, ENTER, Assistant
