@@ -201,7 +201,11 @@ class Play:
         face.press("C-u", timeout=20.0)
         self.ask("a quick one alone", TALK["a quick one"])
         self.console.send(_HALF, enter=False)
-        time.sleep(1.0)  # until it is drawn; a person who types on all the time is not seen
+        # A text that is not drawn yet is not seen. A busy machine takes more than a second.
+        give_up = time.monotonic() + 20.0
+        while _HALF not in self.console.read() and time.monotonic() < give_up:
+            time.sleep(0.1)
+        time.sleep(1.0)  # as long as a model takes at least
         told = face.call("send", text="a quick one behind it")
         self.note("typed by another", 0.0, "" if told.startswith("error: ") else f"TYPED: {told}")
         face.press("C-u", timeout=20.0)

@@ -42,6 +42,7 @@ PROGRAMS: Final = [
     )
 ]
 _DIALOGS: Final = 20
+_WAITS: Final = 3  # more than one for a start
 SENT: Final = SPEECHES["send agents"].sends
 Make = Callable[[str, str], Setup]
 
@@ -142,6 +143,10 @@ def test_it_is_adopted(server: Server, make: Make, version: str, run: int, home:
 def start(face: ByTool, setup: Setup) -> Said:
     """Start a program as a model does, and agree to what it asks."""
     said = face.ask(" ".join(setup.profile.command))
+    for _ in range(_WAITS):
+        if said.kind != "timed out":
+            break
+        said = face.wait()  # a busy machine takes longer, and says so
     replies = list(setup.profile.replies)
     while said.kind == "asks" and replies:
         reply = next((one for one in replies if one[0].search(said.text)), None)
