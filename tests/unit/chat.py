@@ -29,6 +29,7 @@ class Chat:
         late: Seconds for which its title says that it asks, before it draws its dialog.
         slow: Seconds for which it runs after each key of a text before it draws.
         slow_at_enter: The same after an Enter.
+        slow_to_read: Seconds for which it runs after it has drawn a text, before it reads on.
     """
 
     shows: str = "box"
@@ -42,6 +43,7 @@ class Chat:
     late: float = 0.0
     slow: float = 0.0
     slow_at_enter: float = 0.0
+    slow_to_read: float = 0.0
     typed: str = ""
     works: bool = False
     heard: list[str] = attrs.field(factory=list)
@@ -59,6 +61,8 @@ class Chat:
                 tty.write(f"\x1b]2;{ASKS}\x07")
                 yield Sleep(self.late)
             self._draw(tty)
+            if self.typed:
+                yield Sleep(self.slow_to_read, raw=True)
             key = yield ReadKey(event_loop=True)
             self.keys.append(key)
             self._take(key)

@@ -27,7 +27,8 @@ _UNREAD: Final = 1.0
 # A program that is asleep has drawn what it makes of an Enter after so many seconds.
 _DRAWN: Final = 2.0
 _GIVEN_UP: Final = 3.0
-# One that runs is slow. Claude Code 2.1.332 needs 2.5 s for its first text at a load of 20.
+# An assistant that runs is slow. Claude Code 2.1.332 needs 2.5 s for its first text at a load of
+# 20.
 _GIVEN_UP_AT_WORK: Final = 10.0
 # A box that is empty for a shorter time may be half-way through its drawing. A program that sleeps
 # for a shorter time has drawn, but tmux may not have read it.
@@ -110,7 +111,10 @@ class Judge:
         if tty is None or tty.unread is None:
             return Receipt.UNKNOWN
         if tty.unread:
-            return Receipt.UNREAD if times.waited >= _UNREAD else None
+            # An assistant that runs is about to read: OpenCode does while it draws its first screen.
+            is_slow = self.front.assistant is not None and times.asleep < _STAYS
+            patience = _GIVEN_UP_AT_WORK if is_slow else _UNREAD
+            return Receipt.UNREAD if times.waited >= patience else None
         return self._of_what_is_read(now, tty, times)
 
     def _of_what_is_read(self, now: Front, tty: TtyState, times: Times) -> Receipt | None:
