@@ -111,7 +111,7 @@ class Judge:
         if tty is None or tty.unread is None:
             return Receipt.UNKNOWN
         if tty.unread:
-            # An assistant that runs is about to read: OpenCode does while it draws its first screen.
+            # An assistant that runs is about to read, as OpenCode is while it starts.
             is_slow = self.front.assistant is not None and times.asleep < _STAYS
             patience = _GIVEN_UP_AT_WORK if is_slow else _UNREAD
             return Receipt.UNREAD if times.waited >= patience else None

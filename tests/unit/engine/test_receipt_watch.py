@@ -100,9 +100,7 @@ def test_a_slow_assistant_that_does_not_take_the_enter() -> None:
     assert console_with(chat).submit(LONG) is Receipt.IN_BOX
 
 
-@pytest.mark.parametrize(
-    ("seconds", "receipt"), [(8.0, Receipt.DELIVERED), (60.0, Receipt.UNREAD)]
-)
+@pytest.mark.parametrize(("seconds", "receipt"), [(8.0, Receipt.DELIVERED), (60.0, Receipt.UNREAD)])
 def test_an_assistant_that_reads_the_enter_late(seconds: float, receipt: Receipt) -> None:
     """It runs for seconds before it reads, as OpenCode does while it starts."""
     console = console_with(Chat(pastes=True, slow_to_read=seconds))
