@@ -11,11 +11,23 @@ import pytest
 
 from tests.command_line import ROOT
 from tests.tmux_server import Server
-from tmuxprim import Console, KeySequence, Outcome, Pane, PaneBusyError, Size, TmuxTerminal
+from tmuxprim import (
+    Console,
+    KeySequence,
+    Outcome,
+    Pane,
+    PaneBusyError,
+    Size,
+    State,
+    TmuxTerminal,
+)
 from tmuxprim.profiles import PYTHON
 from tmuxprim.tool import TmuxTool
 
-pytestmark = [pytest.mark.tmux, pytest.mark.needs("bash", "busybox", "dash", "fish", "mksh", "zsh")]
+pytestmark = [
+    pytest.mark.tmux,
+    pytest.mark.needs("bash", "busybox", "dash", "fish", "mksh", "sqlite3", "zsh"),
+]
 
 SIZE = Size(40, 8)  # small, so that a line has many rows
 SHELLS = {
@@ -233,3 +245,29 @@ def test_a_model_puts_a_line_together(desk: Desk) -> None:
     assert message.startswith("ready (prompt matched)\n")
     screen = desk.server.terminal.observe(desk.pane)
     assert "a" + "b" * SIZE.columns + "c" in screen.lines
+
+
+@pytest.mark.parametrize(
+    ("argv", "lines"),
+    [
+        *((argv, ["echo 'abc"]) for argv in SHELLS.values()),
+        (SHELLS["bash"], ["cat <<EOF", *["line"] * 20]),
+        (SHELLS["bash"], ["for i in 1 2; do", "echo $i"]),
+        (["python3", "-q"], ["if 1:", "  x = 1"]),
+        (["sqlite3"], ["select 1,"]),
+    ],
+)
+def test_an_open_line(server: Server, argv: list[str], lines: list[str]) -> None:
+    """Nothing is typed into it, by a console that has not seen how it began."""
+    pane = server.terminal.open(argv, size=SIZE, env={"PS1": "$ "})
+    Console(server.terminal, pane).wait_ready()
+    for line in lines:
+        server.terminal.send(pane, KeySequence.text(line) + KeySequence.keys("Enter"))
+        time.sleep(0.05)  # as a person types
+    time.sleep(1.0)  # until all is drawn
+    assert Console(server.terminal, pane).state().state is State.CONTINUATION
+    assert Console(server.terminal, pane).wait_ready().outcome is Outcome.CONTINUATION
+    shown = server.terminal.observe(pane).text
+    with pytest.raises(PaneBusyError, match="nothing was sent"):
+        Console(server.terminal, pane).run("echo hi")
+    assert server.terminal.observe(pane).text == shown

@@ -9,6 +9,13 @@ from typing_extensions import override
 from tmuxprim._readiness.chain import Strategy
 from tmuxprim._readiness.facts import Reader
 from tmuxprim._readiness.menus import searched_menu
+from tmuxprim._readiness.open_lines import (
+    OF_MANY,
+    QUOTED,
+    is_below_open_line,
+    is_indented,
+    may_go_on,
+)
 from tmuxprim._readiness.snapshot import (
     Outcome,
     Pass,
@@ -29,62 +36,26 @@ from tmuxprim._values.evidence import Mark
 from tmuxprim._values.new_text import find_row
 from tmuxprim._values.screen import Cursor
 
-# Text that means nothing, from its beginning to its end.
-_QUOTED: Final = re.compile(r"""\\.|'[^']*'|"(?:\\.|[^"\\])*"|`[^`]*`|\$\{[^{}]*\}|\{[^\s{}]*\}""")
-# An open quote, a comment, an old command, a here-document; and what cannot be a line's end.
-_OPEN: Final = re.compile(
-    r"""['"`\\]|(?:^|\s)\#|!(?=[^\s=])|(?<!<)<<(?!<)|(?:\|&?|&&|\(\s*\)|\bfunction\s+\S+)\s*$"""
-)
-
-
-def _pair(begins: str, ends: str) -> tuple[str, str]:
-    """Return the patterns of words that begin a block, and of those that end one.
-
-    A word that begins a block counts anywhere in the line, one that ends it only as a command.
-    """
-    word = r"(?=[\s;&|()]|$)"
-    return rf"(?<![^\s;&|(){{}}])(?:{begins}){word}", rf"(?:^|[;&\n])\s*(?:{ends}){word}"
-
-
-# Compiled when they are first needed, which is seldom.
-_PAIRS: Final = (
-    _pair("if", "fi"),
-    _pair("case|switch", "esac"),
-    _pair("do", "done"),
-    _pair("for|foreach|while|until|select|repeat", "done"),
-    (r"\{", r"(?:^|[;&\n])\s*\}"),
-    (r"\[\[", r"\s\]\]"),
-    (r"\(", r"\)"),
-)
-
-
-def may_go_on(line: str) -> bool:
-    """Whether a shell may want more of this command line."""
-    bare = _QUOTED.sub("q", line)
-    if _OPEN.search(bare):
-        return True
-    return any(
-        len(re.findall(begins, bare)) != len(re.findall(ends, bare)) for begins, ends in _PAIRS
-    )
-
-
 _OPEN_QUOTE: Final = re.compile(r"[\"']")
 _DOUBTFUL: Final = re.compile(r"[#!`\\]|<<")
 _MAY_END: Final = re.compile(r"""['"`)}\]]|\b(?:fi|done|esac|end)\b|^\s*[A-Z]+\s*$""")
 
-_INDENT: Final = re.compile(r"^ +$")
 _WORD: Final = re.compile(r"\w")
 
 
 def wants_more(snapshot: Snapshot) -> bool:
-    """Whether a shell wants the rest of a command.
+    """Whether a shell wants the rest of a command; or a REPL, where no prompt is known.
 
-    It then shows a text right below the command line, since it has carried nothing out. A command
-    that only changes the prompt looks the same. So the line has to be one that may go on, unless
-    the place where the shell reads shows which one it is.
+    A shell then shows a text right below the command line, since it has carried nothing out. A
+    command that only changes the prompt looks the same. So the line has to be one that may go on,
+    unless the place where the shell reads shows which one it is.
     """
     facts, mark = snapshot.facts, snapshot.mark
-    if mark is None or not (mark.ends_line and facts.may_be_shell) or _why_not(snapshot, mark):
+    if not facts.known_prompt:
+        return is_below_open_line(snapshot)
+    if mark is None or not (mark.ends_line and facts.may_be_shell):
+        return False
+    if not _may_continue(snapshot, mark):
         return False
     if facts.named.keeps_text_open:
         return is_indent(snapshot, mark)
@@ -94,23 +65,13 @@ def wants_more(snapshot: Snapshot) -> bool:
     return line is not None and _goes_on(line, snapshot, mark)
 
 
-def _why_not(snapshot: Snapshot, mark: Mark) -> str:
-    """Say why no command can be continued here; empty if one can."""
-    facts = snapshot.facts
-    if not facts.known_prompt:
-        return "no prompt is known that could be continued"
-    if facts.is_fullscreen or not is_the_same_program(snapshot, mark):
-        return "the program is not the one that showed the prompt"
-    return ""
-
-
 def _is_surely_open(mark: Mark) -> bool:
     """Whether a quote is open in what was typed, and nothing in it says otherwise."""
     if mark.line is None:
         return False
     if mark.continues:
         return _MAY_END.search(mark.line) is None
-    bare = _QUOTED.sub("q", mark.line)
+    bare = QUOTED.sub("q", mark.line)
     return _OPEN_QUOTE.search(bare) is not None and _DOUBTFUL.search(bare) is None
 
 
@@ -143,6 +104,11 @@ def _goes_on(line: str, snapshot: Snapshot, mark: Mark) -> bool:
     if not is_first and (mark.line is None or (mark.continues is None and asks_again)):
         return not is_question
     return may_go_on(mark.line or "") or may_go_on(shown.rstrip())
+
+
+def _may_continue(snapshot: Snapshot, mark: Mark) -> bool:
+    """Whether the program that showed the prompt reads lines here still."""
+    return not snapshot.facts.is_fullscreen and is_the_same_program(snapshot, mark)
 
 
 def is_the_same_program(snapshot: Snapshot, mark: Mark) -> bool:
@@ -184,8 +150,7 @@ def is_indent(snapshot: Snapshot, mark: Mark) -> bool:
     return (
         snapshot.facts.is_raw
         and snapshot.facts.reads
-        and _INDENT.match(screen.before_cursor) is not None
-        and screen.cursor.row > 0
+        and is_indented(screen)
         # It has dropped its suggestion, and perhaps its right-hand prompt.
         and screen.rows[screen.cursor.row - 1]
         .casefold()
@@ -193,8 +158,6 @@ def is_indent(snapshot: Snapshot, mark: Mark) -> bool:
     )
 
 
-# bash shows it for more, and other programs show it as their prompt.
-_OF_MANY: Final = "> "
 # The factor for a text that only the command line makes a prompt for more.
 _ONLY_BY_THE_LINE: Final = 20
 
@@ -206,7 +169,8 @@ class ContinuationStrategy(Strategy):
     The look of ``>`` does not decide: it is bash's continuation, and Node's prompt. The program
     that showed a prompt before the last Enter has to show another text now. For a REPL that is a
     text which follows on its prompt. For a shell it may be any text right below a command line that
-    may go on. So there has to be a mark. (bash(1), PS2.)
+    may go on. Where no prompt is known, only a shell's usual text counts, below such a line.
+    (bash(1), PS2.)
 
     Args:
         pattern: Regular expression of the continuation prompt, searched in the text left of the
@@ -233,22 +197,34 @@ class ContinuationStrategy(Strategy):
     @override
     def assess(self, snapshot: Snapshot) -> Verdict:
         """Say CONTINUATION if the program of the prompt asks for more."""
-        mark = snapshot.mark
-        if mark is None:
-            return Pass("no prompt is known that could be continued")
-        if why_not := _why_not(snapshot, mark):
-            return Pass(why_not)
+        facts, mark = snapshot.facts, snapshot.mark
+        if mark is None or not facts.known_prompt:
+            return self._assess_without_prompt(snapshot)
+        if not _may_continue(snapshot, mark):
+            return Pass("the program is not the one that showed the prompt")
         if is_indent(snapshot, mark):
             reason = "the line editor has moved to a new line"
             return once_settled(snapshot, self.settled, Outcome.CONTINUATION, reason)
         if searched_menu(snapshot) or (mark.continues is False and not mark.ends_line):
             return Pass("a menu is searched here, or no line was ended")
-        pattern = self.pattern or what_follows(snapshot.facts.known_prompt)
+        pattern = self.pattern or what_follows(facts.known_prompt)
         if obstacle := self._obstacle(snapshot, mark, pattern):
             return Pass(obstacle)
-        patience = self._patience(snapshot, pattern)
-        reason = f"{snapshot.screen.before_cursor.strip()!r} asks for the rest"
         is_guess = self._is_guess(snapshot, pattern)
+        return self._asks(snapshot, self._patience(snapshot, pattern), is_guess=is_guess)
+
+    def _assess_without_prompt(self, snapshot: Snapshot) -> Verdict:
+        """Say CONTINUATION if the lines above are a command that goes on."""
+        if self.pattern is not None or not is_below_open_line(snapshot):
+            return Pass("no prompt is known that could be continued")
+        # Behind a pass-through program, another one may have asked with "> ".
+        is_known = not snapshot.facts.is_pass_through
+        return self._asks(snapshot, patience_for_text(snapshot, self.settled, known=is_known))
+
+    def _asks(self, snapshot: Snapshot, patience: float, *, is_guess: bool = False) -> Verdict:
+        """Say CONTINUATION once the screen is unchanged for so many seconds."""
+        shown = snapshot.screen.before_cursor.strip()
+        reason = f"{shown!r} asks for the rest" if shown else "the line goes on below"
         return once_settled(snapshot, patience, Outcome.CONTINUATION, reason, is_guess=is_guess)
 
     def _is_guess(self, snapshot: Snapshot, pattern: re.Pattern[str] | str) -> bool:
@@ -272,7 +248,7 @@ class ContinuationStrategy(Strategy):
             return ""
         if text == snapshot.facts.known_prompt or not re.search(pattern, text):
             return f"{text!r} does not ask for the rest of a command"
-        if text == _OF_MANY and snapshot.facts.shell_reads:
+        if text == OF_MANY and snapshot.facts.shell_reads:
             return f"{text!r} is shown below a command line that is whole"
         if pattern == MORE and line_right_above(snapshot, mark) is None:
             return f"{text!r} stands below what a program has printed"

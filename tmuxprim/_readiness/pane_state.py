@@ -8,11 +8,9 @@ from typing_extensions import override
 
 from tmuxprim._readiness.box import Shows
 from tmuxprim._readiness.chain import Chain, Judgement, Strategy
-from tmuxprim._readiness.facts import Facts
 from tmuxprim._readiness.front import Front
 from tmuxprim._readiness.menus import searched_menu
 from tmuxprim._readiness.snapshot import ON_CHANGE, Busy, Outcome, Pass, Ready, Snapshot
-from tmuxprim._readiness.words import MORE
 from tmuxprim._values.evidence import Level, program_of
 from tmuxprim._values.pane import Pane
 from tmuxprim._values.screen import Screen
@@ -255,20 +253,12 @@ def _to_judged(judgement: Judgement, snapshot: Snapshot, front: Front) -> _Judge
     needs_evidence = front.needs_evidence(judgement) and not is_shown
     missing = facts.missing_evidence if needs_evidence else ""
     is_guess = verdict.is_guess or verdict.outcome is Outcome.STABLE
-    if verdict.outcome is Outcome.PROMPT and _may_ask_for_more(facts):
-        reason = f"a guess: shells show {facts.text.strip()!r} where a command goes on"
-        return _Judged(State.CONTINUATION, reason, is_found=True)
     return _Judged(
         STATE_OF[verdict.outcome],
         f"{verdict.reason} ({missing})" if missing else verdict.reason,
         is_guess=is_guess or (needs_evidence and facts.is_doubtful),
         is_found=True,
     )
-
-
-def _may_ask_for_more(facts: Facts) -> bool:
-    """Whether a shell shows the usual prompt for more, and nothing of before is known."""
-    return facts.mark is None and facts.is_shell and MORE.search(facts.text) is not None
 
 
 def _question(state: State, front: Front) -> str:

@@ -2,9 +2,11 @@
 
 import asyncio
 
+import attrs
 import pytest
 
 from tests.unit.builders import (
+    AT_PROMPT,
     PANE,
     RUNNING,
     CountingClock,
@@ -187,11 +189,12 @@ def test_what_works_is_looked_at_twice_at_most() -> None:
     assert terminal.looks == 2
 
 
-def test_the_prompt_for_more_is_guessed() -> None:
-    """A shell may have it for its prompt; nothing that was seen before says which it is."""
-    terminal = FakeTerminal(programs={"sh": ScriptedShell(prompt="> ")})
-    terminal.open("sh")
-    terminal.clock.sleep(0.1)
-    (state,) = pane_states(terminal)
-    assert (state.state, state.is_guess) == (State.CONTINUATION, True)
-    assert state.reason == "a guess: shells show '>' where a command goes on"
+@pytest.mark.parametrize(
+    ("text", "state"), [("$ echo 'a\n> ", State.CONTINUATION), ("$ \n> ", State.PROMPT)]
+)
+def test_the_prompt_for_more(text: str, state: State) -> None:
+    """A shell may have it for its prompt: the line above says which one it is."""
+    shown = attrs.evolve(screen(text), command="bash")
+    terminal = ScriptedTerminal(Frame(0.0, shown, AT_PROMPT))
+    (found,) = drive(states_of([Subject(PANE)]), terminal)
+    assert (found.state, found.is_guess) == (state, False)

@@ -655,7 +655,7 @@ def test_a_prompt_that_looks_like_a_question_is_back(line: str | None, outcome: 
 def test_a_prompt_of_nothing_at_all() -> None:
     """It is back where nothing stands; what a shell shows when it was not known is no prompt."""
     nothing = Prompt("", 10, (STACK, DEPTH))
-    bare = attrs.evolve(sent_at("$ if true"), prompt=nothing)
+    bare = attrs.evolve(sent_at("if true"), prompt=nothing)
     assert found("", bare, AT_ITS_PLACE) is Outcome.PROMPT
     assert found("> ", bare, DEEPER) is Outcome.AWAITING_INPUT
     assert found("", sent_at("$ true"), AT_ITS_PLACE) is Outcome.AWAITING_INPUT

@@ -1,0 +1,100 @@
+"""Command lines that are open: what a shell or a REPL wants the rest of, by the text alone."""
+
+import re
+from typing import Final
+
+from tmuxprim._readiness.facts import Facts
+from tmuxprim._readiness.snapshot import Snapshot
+from tmuxprim._readiness.words import MORE, typed_behind_prompt, what_follows
+from tmuxprim._values.lines import join_rows
+from tmuxprim._values.screen import Screen
+
+# Text that means nothing, from its beginning to its end.
+QUOTED: Final = re.compile(r"""\\.|'[^']*'|"(?:\\.|[^"\\])*"|`[^`]*`|\$\{[^{}]*\}|\{[^\s{}]*\}""")
+# An open quote, a comment, an old command, a here-document; and what cannot be a line's end.
+_OPEN: Final = re.compile(
+    r"""['"`\\]|(?:^|\s)\#|!(?=[^\s=])|(?<!<)<<(?!<)|(?:\|&?|&&|\(\s*\)|\bfunction\s+\S+)\s*$"""
+)
+
+
+def _pair(begins: str, ends: str) -> tuple[str, str]:
+    """Return the patterns of words that begin a block, and of those that end one.
+
+    A word that begins a block counts anywhere in the line, one that ends it only as a command.
+    """
+    word = r"(?=[\s;&|()]|$)"
+    return rf"(?<![^\s;&|(){{}}])(?:{begins}){word}", rf"(?:^|[;&\n])\s*(?:{ends}){word}"
+
+
+# Compiled when they are first needed, which is seldom.
+_PAIRS: Final = (
+    _pair("if", "fi"),
+    _pair("case|switch", "esac"),
+    _pair("do", "done"),
+    _pair("for|foreach|while|until|select|repeat", "done"),
+    (r"\{", r"(?:^|[;&\n])\s*\}"),
+    (r"\[\[", r"\s\]\]"),
+    (r"\(", r"\)"),
+)
+
+
+def may_go_on(line: str) -> bool:
+    """Whether a shell may want more of this command line."""
+    bare = QUOTED.sub("q", line)
+    if _OPEN.search(bare):
+        return True
+    return any(
+        len(re.findall(begins, bare)) != len(re.findall(ends, bare)) for begins, ends in _PAIRS
+    )
+
+
+OF_MANY: Final = "> "
+"""The text that bash shows for more, and other programs as their prompt."""
+_INDENT: Final = re.compile(r"^ +$")
+
+
+def is_indented(screen: Screen) -> bool:
+    """Whether the cursor is behind blanks alone, right below a row that is not empty."""
+    row = screen.cursor.row
+    is_blank = _INDENT.match(screen.before_cursor) is not None
+    return is_blank and row > 0 and bool(screen.rows[row - 1])
+
+
+def is_below_open_line(snapshot: Snapshot) -> bool:
+    """Whether a program of which no prompt was seen asks for more, as the lines above show."""
+    facts, screen = snapshot.facts, snapshot.screen
+    if facts.is_fullscreen or facts.hides_input or facts.never_prompts:
+        return False
+    if facts.named.keeps_text_open:
+        return facts.has_line_editor and is_indented(screen)
+    return bool(facts.text.strip()) and _asks_for_more(facts, screen)
+
+
+def _asks_for_more(facts: Facts, screen: Screen) -> bool:
+    """Whether the text at the cursor asks for more of the command in the lines above.
+
+    Right above may be more lines behind the same text, and above these is the line with the prompt.
+    The text of a REPL follows on its prompt, and means nothing else. A shell's prompt may be ``>``
+    as well, so the lines have to be a command that may go on.
+    """
+    text, first = facts.text, ""
+    begun: list[str] = []
+    layout = screen.layout.part(len(screen.history))
+    above = join_rows(screen.rows[: screen.cursor.row], layout, screen.size.columns)
+    for line in reversed(above):
+        whole = f"{line} "  # rows have no blanks at their ends, and the text may end in one
+        if not whole.startswith(text):
+            first = line
+            break
+        begun.append(whole.removeprefix(text))
+    else:
+        # The command fills the screen. Those at prompts of that look would have printed something.
+        if text == OF_MANY and begun and screen.history_size:
+            return facts.may_be_shell
+    follows = what_follows(first)
+    if follows != MORE and re.search(follows, text):
+        return True
+    if not (facts.may_be_shell and MORE.search(text)):
+        return False
+    command = [typed_behind_prompt(first), *reversed(begun)]
+    return text != OF_MANY or may_go_on("\n".join(command))
