@@ -96,6 +96,7 @@ class Advice(Enum):
     OPEN_ANOTHER = "close the pane and open another"
     LEAVE_MODE = "give leave_mode=True to leave the mode first"
     CLEAR_LINE = "keys('C-e', 'C-u') deletes it"
+    END_SEARCH = "keys('C-c') ends it"
     ANSWER = "answer it with send()"
     ANSWER_UNLESS_PROMPT = "answer it with send(); if it is a prompt, a strategy has to say so"
     FINISH_COMMAND = "send() types it, keys('C-c') gives it up"

@@ -1,6 +1,7 @@
 """What a person has begun to type at a real shell is no part of a command, whoever types that."""
 
 import itertools
+import re
 import subprocess
 import sys
 import time
@@ -271,3 +272,27 @@ def test_an_open_line(server: Server, argv: list[str], lines: list[str]) -> None
     with pytest.raises(PaneBusyError, match="nothing was sent"):
         Console(server.terminal, pane).run("echo hi")
     assert server.terminal.observe(pane).text == shown
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_a_search_in_the_history(server: Server, shell: str) -> None:
+    """Its Enter would carry out an old command, so neither a command nor a text is typed there."""
+    terminal = server.terminal
+    pane = terminal.open(SHELLS[shell], size=Size(80, 24), env={"PS1": "$ "})
+    console = Console(terminal, pane)
+    console.run("echo old")
+    for keys in (KeySequence.keys("C-r"), KeySequence.text("ol")):
+        terminal.send(pane, keys)
+        time.sleep(1.0)  # until all is drawn
+    shown = terminal.observe(pane).text
+    searching = "nothing was sent: a search in the history is open: "
+    for each in (console, Console(terminal, pane)):
+        assert each.state().state is State.ASKING
+        with pytest.raises(PaneBusyError, match=re.escape(searching)):
+            each.run("echo hi")
+    told = TmuxTool(terminal).execute(action="send", text="echo hi", pane=pane.target).message
+    assert told.startswith(f"error: {searching}")
+    assert terminal.observe(pane).text == shown
+    console.keys("C-c")
+    console.wait_ready()
+    assert console.run("echo hi").output == "hi\n"

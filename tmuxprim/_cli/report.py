@@ -21,6 +21,7 @@ ADVICE: Final = {
     Advice.LEAVE_MODE: "give --leave-mode to leave the mode first",
     Advice.CLEAR_LINE: "'tmuxprim keys PANE C-e C-u' deletes it; if it is part of the "
     "prompt, describe it with --pattern",
+    Advice.END_SEARCH: "'tmuxprim keys PANE C-c' ends it",
     Advice.ANSWER: "answer it with 'tmuxprim send'",
     Advice.ANSWER_UNLESS_PROMPT: "answer it with 'tmuxprim send'; if it is a prompt, describe it "
     "with --pattern",

@@ -33,6 +33,7 @@ from tmuxprim._readiness.chain import ReadinessStrategy
 from tmuxprim._readiness.default import default_chain, with_pattern
 from tmuxprim._readiness.front import Front
 from tmuxprim._readiness.kernel import ExitStrategy
+from tmuxprim._readiness.menus import history_search
 from tmuxprim._readiness.pane_state import PaneState
 from tmuxprim._readiness.prompt import GoneStrategy, MatchStrategy
 from tmuxprim._readiness.snapshot import Outcome, Readiness, Ready, Snapshot, shows_the_same
@@ -298,7 +299,7 @@ class PanePlans:
         may_ask = snapshot.facts.may_be_question
         may_be_prompt = readiness.outcome is Outcome.AWAITING_INPUT and not may_ask
         outcome = _outcome_for_command(readiness, may_ask=may_ask)
-        if outcome in at or may_be_prompt:
+        if outcome in at or may_be_prompt or history_search(snapshot):
             self.state.refuse_half_line(snapshot)
         # The kernel echoes text that was typed ahead, and readline then draws its prompt behind it.
         if outcome not in at and not (may_be_prompt and snapshot.facts.has_line_editor):

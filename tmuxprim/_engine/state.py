@@ -25,6 +25,7 @@ from tmuxprim._readiness.chain import (
     check_strategy,
     wants_signals,
 )
+from tmuxprim._readiness.menus import history_search
 from tmuxprim._readiness.snapshot import (
     QUESTIONS,
     Busy,
@@ -317,8 +318,12 @@ class ConsoleState:
         """Refuse to type a command behind text that is there already; see `typed_at_prompt`.
 
         Raises:
-            PaneBusyError: If something is typed at the prompt.
+            PaneBusyError: If something is typed at the prompt, or searched there.
         """
+        if search := history_search(snapshot):
+            raise PaneBusyError(
+                f"{NOTHING}: a search in the history is open: {search!r}", advice=Advice.END_SEARCH
+            )
         by_words = by_words and self.strategy is None
         typed = typed_at_prompt(
             snapshot, self.prompt, was_empty=self.prompt_was_empty, by_words=by_words

@@ -7,6 +7,7 @@ from typing_extensions import override
 
 from tmuxprim._readiness.chain import Strategy
 from tmuxprim._readiness.continuation import wants_more
+from tmuxprim._readiness.menus import history_search
 from tmuxprim._readiness.snapshot import Busy, Outcome, Pass, Snapshot, Verdict, once_settled
 from tmuxprim._readiness.words import (
     DEFAULT_PROMPT,
@@ -59,7 +60,7 @@ class LineEditorStrategy(Strategy):
     def _patience(self, snapshot: Snapshot) -> float | None:
         """Return how many seconds a prompt must have been there; None if it may be none."""
         facts, text = snapshot.facts, snapshot.facts.text
-        if facts.is_canonical or facts.is_fullscreen:
+        if facts.is_canonical or facts.is_fullscreen or history_search(snapshot):
             return None
         if snapshot.editor is LineEditor.AT_PROMPT:
             return 0.0

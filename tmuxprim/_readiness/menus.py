@@ -17,6 +17,11 @@ _SEARCHES: Final = "❯"  # noqa: RUF001  # not a bracket
 _ASKS_ABOVE: Final = re.compile(r"[?◆] \S")
 # How many of all fit, which fzf and sk show above, below or behind the place where one types.
 _COUNTS: Final = re.compile(r"^[\s│┃|<]*(?:\S )?\s*(\d+/\d+)(?: [+-]S)?(?: \(\d+\))?[\s─│┃|]*$")
+# What line editors show while one searches their history: readline and fish in place of the prompt,
+# zsh below its line.
+_SEARCH: Final = re.compile(r"^\((?:failed )?(?:reverse-)?i-search\)[`']")
+_SEARCH_ABOVE_MATCHES: Final = re.compile(r"^search: ")
+_SEARCH_BELOW: Final = re.compile(r"^(?:failing )?(?:bck|fwd)-i-search: ")
 # The row that is selected has a sign before it; others of a list have a number alone.
 _SELECTED: Final = re.compile(
     r"^[\s│┃|]*[❯›●◉▶▸➤→]\s+((?:(\d+)[.)]\s+)?\S.*?)[\s│┃|]*$"  # noqa: RUF001  # their signs
@@ -48,6 +53,8 @@ def searched_menu(snapshot: Snapshot) -> str:
     screen, row = snapshot.screen, snapshot.screen.cursor.row
     if screen.alternate or snapshot.facts.is_canonical:
         return ""
+    if search := history_search(snapshot):
+        return search
     above, below = screen.rows[:row][-1:], screen.rows[row + 1 : row + 2]
     is_searched = screen.line_before_cursor.startswith(_SEARCHES) and any(below)
     if is_searched and not snapshot.facts.has_line_editor:
@@ -55,6 +62,20 @@ def searched_menu(snapshot: Snapshot) -> str:
         if asked:
             return asked
     return "" if _is_prompt_of_a_shell(snapshot) else _counts(snapshot.screen, (*above, *below))
+
+
+def history_search(snapshot: Snapshot) -> str:
+    """Return the row of a search that is open in a line editor's history; empty if none is.
+
+    A text that is typed there is searched, and Enter carries out the old line that was found.
+    """
+    screen, line = snapshot.screen, snapshot.screen.line_before_cursor
+    if screen.alternate or snapshot.facts.is_canonical:
+        return ""
+    below = [row for row in screen.rows[screen.cursor.row + 1 :] if row]
+    if _SEARCH.search(line) or (_SEARCH_ABOVE_MATCHES.search(line) and below):
+        return screen.cursor_line
+    return below[-1] if below and _SEARCH_BELOW.search(below[-1]) else ""
 
 
 def _is_prompt_of_a_shell(snapshot: Snapshot) -> bool:

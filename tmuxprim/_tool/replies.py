@@ -42,6 +42,7 @@ ADVICE: Final = {
     Advice.LEAVE_MODE: "a person may be reading there: try again later, or ask the user to leave "
     "it with q",
     Advice.CLEAR_LINE: "press C-e and C-u with 'keys' to take it away",
+    Advice.END_SEARCH: "press C-c with 'keys' to end it",
     Advice.ANSWER: "answer it with 'send'",
     Advice.ANSWER_UNLESS_PROMPT: "answer it with 'send'",
     Advice.FINISH_COMMAND: "type it with 'send', or press C-c with 'keys' to give it up",

@@ -5,8 +5,16 @@ import pytest
 
 from tests.unit.builders import AT_PROMPT, COOKED_ONLY, RAW_ONLY, screen
 from tmuxprim import Cursor, Mark, Outcome, PromptStrategy, Screen, TtyState, default_chain
-from tmuxprim._readiness.menus import searched_menu
-from tmuxprim.readiness import ContinuationStrategy, Pass, Prompt, Ready, Snapshot
+from tmuxprim._readiness.menus import history_search, searched_menu
+from tmuxprim.readiness import (
+    ContinuationStrategy,
+    LineEditor,
+    LineEditorStrategy,
+    Pass,
+    Prompt,
+    Ready,
+    Snapshot,
+)
 
 # Of bash, whose line discipline fzf leaves as it is; who reads is not told.
 EDITED = attrs.evolve(RAW_ONLY, edits=True, foreground_pid=10)
@@ -93,3 +101,58 @@ def test_a_picker_asks_for_no_rest(shown: Screen, mark: Mark) -> None:
     snapshot = Snapshot(screen=shown, mark=mark, unchanged_for=9.0)
     said = ContinuationStrategy().assess(snapshot)
     assert said == Pass("a menu is searched here, or no line was ended")
+
+
+def searching(text: str, row: int, column: int, command: str = "bash") -> Screen:
+    """Return what a shell shows while one searches its history."""
+    return attrs.evolve(picker(text, row, column), command=command)
+
+
+IN_BASH = searching("out\n(reverse-i-search)`ol': echo old", 1, 29)
+IN_ZSH = searching("out\n$ echo old\nbck-i-search: ol_", 1, 7, "zsh")
+IN_FISH = searching("$\nsearch: ol\n► echo old", 1, 10, "fish")
+
+
+@pytest.mark.parametrize("mark", [None, BY_A_KEY], ids=["none", "a key"])
+@pytest.mark.parametrize(
+    "tty", [attrs.evolve(AT_PROMPT, edits=True), EDITED, None], ids=["full", "screen", "far"]
+)
+@pytest.mark.parametrize(
+    ("shown", "row"),
+    [
+        (IN_BASH, "(reverse-i-search)`ol': echo old"),
+        (searching("(failed reverse-i-search)`x': ", 0, 30), "(failed reverse-i-search)`x':"),
+        (searching("(i-search)`': ", 0, 14), "(i-search)`':"),
+        (IN_ZSH, "bck-i-search: ol_"),
+        (searching("$ \nfailing fwd-i-search: x_", 0, 2, "zsh"), "failing fwd-i-search: x_"),
+        (IN_FISH, "search: ol"),
+    ],
+)
+def test_a_search_in_the_history_is_no_prompt(
+    shown: Screen, row: str, tty: TtyState | None, mark: Mark | None
+) -> None:
+    """Enter would carry out the old line that was found."""
+    snapshot = Snapshot(screen=shown, tty=tty, mark=mark, elapsed=9.0, unchanged_for=9.0)
+    assert history_search(snapshot) == searched_menu(snapshot) == row
+    said = default_chain().assess(snapshot)
+    assert isinstance(said, Ready)
+    assert said.outcome in {Outcome.AWAITING_INPUT, Outcome.STABLE}
+    at_prompt = attrs.evolve(snapshot, editor=LineEditor.AT_PROMPT)
+    assert not isinstance(LineEditorStrategy().assess(at_prompt), Ready)
+
+
+@pytest.mark.parametrize(
+    ("shown", "tty"),
+    [
+        (attrs.evolve(IN_BASH, alternate=True), EDITED),
+        (IN_BASH, COOKED_ONLY),
+        (searching("$ \nbck-i-search: x_\nmore", 0, 2), EDITED),
+        (searching("search: ", 0, 8), EDITED),
+        (searching("bck-i-search: x_\n$ ", 1, 2), EDITED),
+        (searching("(reverse-i-search)`x': y\n$ ", 1, 2), EDITED),
+    ],
+    ids=["a whole screen", "lines", "more", "nothing below", "above", "given up"],
+)
+def test_no_search_in_the_history(shown: Screen, tty: TtyState) -> None:
+    """Such rows elsewhere are output."""
+    assert history_search(Snapshot(screen=shown, tty=tty, unchanged_for=9.0)) == ""
