@@ -16,7 +16,8 @@ from tmuxprim import (
     TtyState,
     default_chain,
 )
-from tmuxprim._readiness.continuation import line_right_above, may_go_on
+from tmuxprim._readiness.continuation import line_right_above
+from tmuxprim._readiness.open_lines import may_go_on
 from tmuxprim.readiness import (
     ContinuationStrategy,
     Pass,
