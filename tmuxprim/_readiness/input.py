@@ -127,7 +127,9 @@ class AwaitingInputStrategy(Strategy):
         # A line editor may still be drawing its prompt, and a TUI ask its terminal something; a
         # program that reads a whole line has said all it wants to.
         settled, what = (0.0, "a line") if facts.is_canonical else (self.settled, "keys")
-        reason = f"a program waits for {what}{_after(text)}"
+        # A program that hides its cursor asks nothing there: it may be anywhere, as top's is.
+        shown = _after(text) if facts.is_canonical or snapshot.screen.cursor_visible else ""
+        reason = f"a program waits for {what}{shown}"
         return once_settled(snapshot, settled, Outcome.AWAITING_INPUT, reason)
 
     def _by_words(self, snapshot: Snapshot, text: str) -> Verdict:

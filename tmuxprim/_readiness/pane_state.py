@@ -11,6 +11,7 @@ from tmuxprim._readiness.chain import Chain, Judgement, Strategy
 from tmuxprim._readiness.front import Front
 from tmuxprim._readiness.menus import searched_menu
 from tmuxprim._readiness.snapshot import ON_CHANGE, Busy, Outcome, Pass, Ready, Snapshot
+from tmuxprim._readiness.words import is_of_a_repl
 from tmuxprim._values.evidence import Level, program_of
 from tmuxprim._values.pane import Pane
 from tmuxprim._values.screen import Screen
@@ -272,4 +273,6 @@ def _question(state: State, front: Front) -> str:
         return front.menu
     if asked := front.menu or searched_menu(snapshot):
         return asked
-    return "" if snapshot.facts.typed else snapshot.facts.text.strip()
+    facts = snapshot.facts
+    is_typed = facts.typed or is_of_a_repl(facts.text)
+    return facts.text.strip() if snapshot.screen.cursor_visible and not is_typed else ""

@@ -198,3 +198,21 @@ def test_the_prompt_for_more(text: str, state: State) -> None:
     terminal = ScriptedTerminal(Frame(0.0, shown, AT_PROMPT))
     (found,) = drive(states_of([Subject(PANE)]), terminal)
     assert (found.state, found.is_guess) == (state, False)
+
+
+@pytest.mark.parametrize(
+    ("text", "command", "is_shown", "question"),
+    [
+        ("Go on? ", "setup", True, "Go on?"),
+        ("Go on? ", "top", False, ""),
+        (">>> 1+", "python3", True, ""),
+        ("row 2 of a table", "top", False, ""),
+    ],
+)
+def test_what_is_asked(text: str, command: str, question: str, *, is_shown: bool) -> None:
+    """Half a line is no question, nor is what a program shows where it has hidden its cursor."""
+    shown = attrs.evolve(screen(text), command=command, cursor_visible=is_shown)
+    terminal = ScriptedTerminal(Frame(0.0, shown, attrs.evolve(AT_PROMPT, edits=None)))
+    (found,) = drive(states_of([Subject(PANE)]), terminal)
+    assert (found.state, found.question) == (State.ASKING, question)
+    assert (f"after {text.strip()!r}" in found.reason) is is_shown
