@@ -1,11 +1,11 @@
 """Ten assistants, two shells, an ssh, a vim and a pager in one server, and `tmuxprim watch`.
 
 ``python3 dev.py test-assistants --fleet`` runs it; ``TMUXPRIM_SECONDS`` says for how long, and
-``TMUXPRIM_FLEET`` for how many assistants. A driver
-makes each pane work, ask, wait and end, and notes the truth: the moment of the Enter, and the
-moment at which the model had said all, or the command had ended. The edges that the watch tells are
-held against it afterwards, except those to WORKING, of which no truth is known: an assistant works
-in its own time after an Enter.
+``TMUXPRIM_FLEET`` for how many assistants, and ``TMUXPRIM_TRANSPORT=control`` has the watch use
+control mode. A driver makes each pane work, ask, wait and end, and notes the truth: the moment of
+the Enter, and the moment at which the model had said all, or the command had ended. The edges that the watch tells are
+held against it afterwards: what the pane waits for is told once, after the end; and that it works
+is told once before that, and not again.
 """
 
 import json
@@ -43,9 +43,12 @@ _FLEET: Final = (
     ("gemini", "latest"),
     ("qwen", "latest"),
 )[: int(os.environ.get("TMUXPRIM_FLEET", "10"))]
+_BY: Final = ("--transport", os.environ.get("TMUXPRIM_TRANSPORT", "subprocess"))
 _QUESTIONS: Final = ("a quick one", "pause please", "twelve please", "a slow one", "silent one")
 _REST: Final = 6.0
 """Seconds between two doings, in which an edge may be told that is late."""
+_SEEN: Final = 3.0
+"""Seconds after which work has to be told; that of an assistant may be told after one."""
 _BASH: Final = ("bash", "--norc", "--noprofile")
 
 pytestmark = pytest.mark.tmux
@@ -58,6 +61,7 @@ class Doing:
     Args:
         pane: The pane's id.
         kind: The program, and what it did.
+        start: When the driver began to type, by `time.monotonic`.
         begun: When the Enter had been pressed, by `time.monotonic`.
         ended: When that for which it waits was there.
         target: The state that has to be told after *ended*.
@@ -67,6 +71,7 @@ class Doing:
 
     pane: str
     kind: str
+    start: float
     begun: float
     ended: float
     target: State
@@ -131,7 +136,9 @@ class Driver:
         time.sleep(_REST)
         pane = str(self.console.pane)
         self.done.append(
-            Doing(pane, f"{self.kind}: {step}", begun, found, target, waited, time.monotonic())
+            Doing(
+                pane, f"{self.kind}: {step}", start, begun, found, target, waited, time.monotonic()
+            )
         )
 
     def settle(self, *keys: str) -> None:
@@ -207,7 +214,7 @@ class Watch:
     """``tmuxprim watch --json`` as a process, and what it has told."""
 
     def __init__(self, server: Server) -> None:
-        words = ("-m", "tmuxprim", "watch", "--json", "-S", str(server.socket))
+        words = ("-m", "tmuxprim", "watch", "--json", "-S", str(server.socket), *_BY)
         self.process = subprocess.Popen(
             (sys.executable, *words), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
         )
@@ -243,6 +250,9 @@ class Watch:
         return status, printed
 
 
+WRONGS: Final = ("early", "missed", "twice", "other", "work unseen", "at rest seen to work")
+
+
 def judge(doing: Doing, edges: Iterable[Edge]) -> tuple[dict[str, int], float | None]:
     """Return what is wrong with the edges of one doing, and when the right one was told."""
     of_it = [edge for edge in edges if edge.pane == doing.pane]
@@ -251,13 +261,20 @@ def judge(doing: Doing, edges: Iterable[Edge]) -> tuple[dict[str, int], float | 
     later = [edge for edge in of_it if doing.ended <= edge.at < doing.until]
     hits = [edge for edge in later if edge.state is doing.target]
     others = [edge for edge in later if edge.state not in (doing.target, State.WORKING)]
-    wrong = {
-        "early": len(early),
-        "missed": int(not hits),
-        "twice": max(0, len(hits) - 1),
-        "other": len(others),
-    }
-    return wrong, hits[0].at if hits else None
+    told = hits[0].at if hits else doing.until
+    works = [edge for edge in of_it if doing.start < edge.at < doing.until]
+    works = [edge for edge in works if edge.state is State.WORKING]
+    before = sum(edge.at < told for edge in works)
+    is_long = doing.ended - doing.begun > _SEEN
+    counts = (
+        len(early),
+        int(not hits),
+        max(0, len(hits) - 1) + max(0, before - 1),
+        len(others),
+        int(is_long and not before),
+        len(works) - before,
+    )
+    return dict(zip(WRONGS, counts, strict=True)), hits[0].at if hits else None
 
 
 def table(drivers: Iterable[Driver], edges: list[Edge]) -> tuple[str, list[str]]:
@@ -278,8 +295,8 @@ def table(drivers: Iterable[Driver], edges: list[Edge]) -> tuple[str, list[str]]
                 ended = doing.ended - doing.begun
                 problems.append(f"{doing.kind} {wrong}, ended {ended:+.1f}: {near}")
     lines = [
-        "| program: doing | done | early | missed | twice | other | late | behind the wait |",
-        "|---" * 8 + "|",
+        f"| program: doing | done | {' | '.join(WRONGS)} | late | behind the wait |",
+        "|---" * (len(WRONGS) + 4) + "|",
     ]
     for kind, found in sorted(rows.items()):
         sums = [sum(wrong[name] for wrong, _ in found) for name in found[0][0]]
