@@ -1,11 +1,11 @@
 """Ten assistants, two shells, an ssh, a vim and a pager in one server, and `tmuxprim watch`.
 
-``python3 dev.py test-assistants --fleet`` runs it; ``TMUXPRIM_SECONDS`` says for how long, and
-``TMUXPRIM_FLEET`` for how many assistants, and ``TMUXPRIM_TRANSPORT=control`` has the watch use
+``python3 dev.py test-assistants --fleet`` runs it. ``TMUXPRIM_SECONDS`` says for how long,
+``TMUXPRIM_FLEET`` with how many assistants, and ``TMUXPRIM_TRANSPORT=control`` has the watch use
 control mode. A driver makes each pane work, ask, wait and end, and notes the truth: the moment of
-the Enter, and the moment at which the model had said all, or the command had ended. The edges that the watch tells are
-held against it afterwards: what the pane waits for is told once, after the end; and that it works
-is told once before that, and not again.
+the Enter, and the moment at which the model had said all, or the command had ended. The edges that
+the watch tells are held against it afterwards: what the pane waits for is told once, after the end;
+and that it works is told once before that, and not again.
 """
 
 import json
