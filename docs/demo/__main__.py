@@ -21,6 +21,7 @@ import attrs
 from typing_extensions import override
 
 from docs.demo.stage import PANE, Stage, Step, choose_stage
+from docs.demo.watch import draw_watch
 from tmuxprim import Console, FakeTerminal, Outcome, Pane, Readiness, Screen, Terminal, TmuxTerminal
 from tmuxprim.errors import TmuxprimError
 from tmuxprim.testing import (
@@ -138,11 +139,17 @@ def main(argv: Sequence[str] = ()) -> int:
     """Run the demo; the exit status is 0 if all went well.
 
     Args:
-        argv: ``--svg FILE`` makes a film of it.
+        argv: ``--svg FILE`` makes a film of it; ``--watch FILE`` draws a screenshot of another
+            thing instead, the live table of states.
     """
     parser = argparse.ArgumentParser(prog="python -m docs.demo", description="Show the main job.")
     parser.add_argument("--svg", metavar="FILE", help="make a film of it, for a browser")
-    stage = choose_stage(parser.parse_args(argv).svg)
+    parser.add_argument("--watch", metavar="FILE", help="draw 'tmuxprim watch' instead, as SVG")
+    options = parser.parse_args(argv)
+    if options.watch:
+        draw_watch(Path(options.watch))
+        return 0
+    stage = choose_stage(options.svg)
     try:
         return 0 if _play(stage) else 1
     except TmuxprimError as error:

@@ -154,6 +154,26 @@ def test_the_film_of_the_readme_is_of_this_code(tmp_path: Path) -> None:
     assert told_by(ROOT / "docs" / "demo.svg") == told_by(tmp_path / "demo.svg")
 
 
+def rows_of(picture: Path) -> list[str]:
+    """Return the rows of a screenshot without their numbers, but for the pane that writes."""
+    texts = re.findall(r'<text [^>]*y="(\d+)"[^>]*>([^<]*)<', picture.read_text(encoding="utf-8"))
+    rows: dict[str, str] = {}
+    for place, text in texts:
+        rows[place] = rows.get(place, "") + re.sub(r"\d+", "0", text)
+    shown = (row.replace("\N{NO-BREAK SPACE}", " ") for row in rows.values())
+    return [row for row in shown if "web:" not in row]
+
+
+@pytest.mark.tmux
+@pytest.mark.needs("bash", "less")
+def test_the_picture_of_the_guide_is_of_this_code(tmp_path: Path) -> None:
+    """If not, ``python3 dev.py demo --watch docs/watch.svg`` makes it anew."""
+    assert demo.main(["--watch", str(tmp_path / "watch.svg")]) == 0
+    drawn = rows_of(tmp_path / "watch.svg")
+    assert [row for row in drawn if "Remove 0 files? [y/N]" in row]
+    assert drawn == rows_of(ROOT / "docs" / "watch.svg")
+
+
 def test_no_film_is_made_of_nothing(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """If there was nothing to be seen."""
     terminal = FakeTerminal(programs={"bash": dying})
