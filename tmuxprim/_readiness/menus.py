@@ -17,11 +17,11 @@ _SEARCHES: Final = "❯"  # noqa: RUF001  # not a bracket
 _ASKS_ABOVE: Final = re.compile(r"[?◆] \S")
 # How many of all fit, which fzf and sk show above, below or behind the place where one types.
 _COUNTS: Final = re.compile(r"^[\s│┃|<]*(?:\S )?\s*(\d+/\d+)(?: [+-]S)?(?: \(\d+\))?[\s─│┃|]*$")
-# What line editors show while one searches their history: readline and fish in place of the prompt,
-# zsh below its line.
-_SEARCH: Final = re.compile(r"^\((?:failed )?(?:reverse-)?i-search\)[`']")
+# What line editors show while one searches their history: readline, mksh and fish in place of the
+# prompt or below it, zsh, Node and libedit below the line.
+_SEARCH: Final = re.compile(r"^(?:\((?:failed )?(?:reverse-)?i-search\)[`']|I-search: )")
 _SEARCH_ABOVE_MATCHES: Final = re.compile(r"^search: ")
-_SEARCH_BELOW: Final = re.compile(r"^(?:failing )?(?:bck|fwd)-i-search: ")
+_SEARCH_BELOW: Final = re.compile(r"^(?:(?:failing )?(?:bck|fwd)-i-search: |(?:bck|fwd):)")
 # The row that is selected has a sign before it; others of a list have a number alone.
 _SELECTED: Final = re.compile(
     r"^[\s│┃|]*[❯›●◉▶▸➤→]\s+((?:(\d+)[.)]\s+)?\S.*?)[\s│┃|]*$"  # noqa: RUF001  # their signs

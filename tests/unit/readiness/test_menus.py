@@ -123,6 +123,8 @@ IN_FISH = searching("$\nsearch: ol\n► echo old", 1, 10, "fish")
         (IN_BASH, "(reverse-i-search)`ol': echo old"),
         (searching("(failed reverse-i-search)`x': ", 0, 30), "(failed reverse-i-search)`x':"),
         (searching("(i-search)`': ", 0, 14), "(i-search)`':"),
+        (searching("$\nI-search: ", 1, 10, "mksh"), "I-search:"),
+        (searching("php > echo 1\nbck:ec", 0, 6, "php"), "bck:ec"),
         (IN_ZSH, "bck-i-search: ol_"),
         (searching("$ \nfailing fwd-i-search: x_", 0, 2, "zsh"), "failing fwd-i-search: x_"),
         (IN_FISH, "search: ol"),
