@@ -82,14 +82,17 @@ def stands_in(shown: Shown, snapshot: Snapshot) -> bool:
     Gemini CLI and Qwen Code take an Enter right behind a text for a part of it.
     """
     typed = (snapshot.mark and snapshot.mark.typed) or ""
-    typed = typed.strip().rpartition("\n")[2]
-    rows = (row.strip(BOX_FRAME) for row in shown.input.split("\n"))
-    return bool(typed) and any(
-        row == typed
-        or (len(row) >= _LONG and typed.endswith(row))  # it was wrapped
-        or (len(typed) >= _LONG and row.endswith(typed))  # it is behind another one
-        for row in rows
-    )
+    return any(ends_in(row, typed) for row in shown.input.split("\n"))
+
+
+def ends_in(row: str, typed: str) -> bool:
+    """Whether a row, in whatever frame, holds the end of a text that was typed."""
+    row, typed = row.strip(BOX_FRAME), typed.strip().rpartition("\n")[2]
+    if not typed:
+        return False
+    is_wrapped = len(row) >= _LONG and typed.endswith(row)
+    is_behind_another = len(typed) >= _LONG and row.endswith(typed)
+    return row == typed or is_wrapped or is_behind_another
 
 
 def _bare(text: str) -> str:

@@ -13,7 +13,15 @@ from typing import Final
 import attrs
 from typing_extensions import override
 
-from tmuxprim._readiness.box import Shown, Shows, in_box, stands_in, typed_in_box
+from tmuxprim._readiness.box import (
+    BOX_FRAME,
+    Shown,
+    Shows,
+    ends_in,
+    in_box,
+    stands_in,
+    typed_in_box,
+)
 from tmuxprim._readiness.chain import (
     Chain,
     ReadinessStrategy,
@@ -353,7 +361,7 @@ class AssistantStrategy(Strategy):
         if others := self._others(snapshot, shown):
             reason = f"{reason}, {others}"
         is_undrawn = self.undrawn and self.undrawn.search(above)
-        if is_undrawn or self._drew_nothing_above(snapshot, above):
+        if is_undrawn or self._has_drawn_no_answer(snapshot, above):
             reason = f"{reason}, and has not drawn its answer"
             silent_for, quiet = _at_its_box(snapshot), self.quiet * _UNSURE
             return _once_silent(silent_for, quiet, Outcome.PROMPT, reason)
@@ -361,18 +369,22 @@ class AssistantStrategy(Strategy):
             reason = f"{reason}; its last answer is not whole, or not shown: {found[0].strip()!r}"
         return _once_silent(_at_its_box(snapshot), self.quiet, Outcome.PROMPT, reason)
 
-    def _drew_nothing_above(self, snapshot: Snapshot, above: str) -> bool:
-        """Whether a text was submitted, and the rows above the box are as right before the Enter.
+    def _has_drawn_no_answer(self, snapshot: Snapshot, above: str) -> bool:
+        """Whether a text was submitted, and above the box is nothing new, or that text at the end.
 
         OpenCode 1.18.33 empties its box at once. On a busy machine it draws the question 2.7 s
-        later, and sleeps meanwhile.
+        later, and a sign of work more than a second after that. It sleeps meanwhile.
         """
         mark = snapshot.mark
         if mark is None or not mark.ends_line:
             return False
         before = self._input_box(mark.screen)
-        is_submitted = bool(before.box and (before.typed or mark.typed))
-        return is_submitted and _above(mark.screen, before.box) == above
+        if not before.box or not (before.typed or mark.typed):
+            return False
+        rows = (row for row in reversed(above.split("\n")) if row.strip(BOX_FRAME))
+        last = next(rows, "")
+        is_question = ends_in(last, before.typed) or ends_in(last, mark.typed or "")
+        return is_question or _above(mark.screen, before.box) == above
 
     def background(self, snapshot: Snapshot, shown: Shown) -> str:
         """Return what works for it while it shows its input box; empty if nothing does.

@@ -175,7 +175,7 @@ def test_an_assistant_that_is_seen_to_run_now_and_then() -> None:
 def test_an_enter_that_was_dropped(box: str, typed: str, outcome: Outcome) -> None:
     """What was sent is in the box still, so that no answer has come: a session tells it apart."""
     mark = Mark(screen=screen("hello\n> "), tty=OF_CHAT, typed=typed)
-    seen = snapshot(screen(f"hi\n\n{box}"), OF_CHAT, mark=mark, silent_for=2.0)
+    seen = snapshot(screen(f"hi\nOK\n\n{box}"), OF_CHAT, mark=mark, silent_for=2.0)
     found = attrs.evolve(CHAT, half_typed=Outcome.PROMPT).assess(seen)
     assert isinstance(found, Ready)
     assert found.outcome is outcome
@@ -386,13 +386,16 @@ def test_an_answer_that_is_not_drawn_is_waited_for(
         ("> hello\nHi.", True, 7.0, True),
         ("> hello\nHi.", True, 7.3, False),
         ("> hello\nHi.", False, 2.0, False),
-        ("Hi.\n> a question", True, 2.0, False),
+        ("Hi.\n  ┃\n  ┃  a question\n  ┃", True, 7.0, True),
+        ("Hi.\n  ┃\n  ┃  a question\n  ┃", True, 7.3, False),
+        ("Hi.\n  ┃\n  ┃  a question\n  ┃", False, 2.0, False),
+        ("Hi.\n  ┃\n  ┃  a question\n  ┃\n\n     Hello.", True, 2.0, False),
     ],
 )
-def test_a_question_that_is_not_drawn_is_waited_for(
+def test_an_answer_that_has_not_begun_is_waited_for(
     above: str, typed: str, silent_for: float, *, ends_line: bool, waits: bool
 ) -> None:
-    """OpenCode empties its box up to three seconds before it draws what was in it."""
+    """OpenCode empties its box, draws the question, and works, with seconds between the three."""
     box = OPENCODE.partition("4.2s")[2].format("")
     asked = screen(f"> hello\nHi.{box.replace('┃', f'┃  {typed}', 1)}", size=Size(60, 24))
     row = next(row for row, text in enumerate(asked.rows) if text.startswith("  ┃"))
