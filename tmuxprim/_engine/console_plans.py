@@ -22,7 +22,7 @@ from tmuxprim._engine.prepared_answers import PreparedAnswers
 from tmuxprim._engine.run import RunPlans
 from tmuxprim._engine.state import ConsoleState
 from tmuxprim._engine.submit import until_taken
-from tmuxprim._readiness.box import Shows
+from tmuxprim._readiness.box import AssistantState
 from tmuxprim._readiness.front import Front
 from tmuxprim._readiness.snapshot import Readiness, Snapshot
 from tmuxprim._values.keys import KeySequence
@@ -119,7 +119,7 @@ class ConsolePlans(RunPlans):
             if number:
                 yield from until_taken(pane, mark.tty, (yield from clock_time()) + _TAKES_A_KEY)
                 yield from pause(_DRAWS_A_KEY)
-                if (yield from self._seen(pane)).shown.what is not Shows.WORKS:
+                if (yield from self._seen(pane)).shown.state is not AssistantState.WORKS:
                     break
             mark = yield from plans.keys((step,))
         state.interrupts += 1  # a run may have begun meanwhile

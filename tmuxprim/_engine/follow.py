@@ -11,7 +11,7 @@ from tmuxprim._engine.output import GONE, doubt_of_place
 from tmuxprim._engine.output_end import find_end
 from tmuxprim._engine.output_plans import OutputPlans
 from tmuxprim._engine.plan import Deadline, Plan, observe, probe
-from tmuxprim._engine.prompt_rows import Found, Sighting, cursor_row, find_below
+from tmuxprim._engine.prompt_rows import CommandLine, ShownPrompt, cursor_row, find_below
 from tmuxprim._engine.prompt_start import PromptStart
 from tmuxprim._engine.wait import wait_until_ready
 from tmuxprim._readiness.chain import ReadinessStrategy, Strategy, wants_signals
@@ -37,7 +37,7 @@ _AMBIGUOUS: Final = "rows were thrown away, and the last line is there several t
 
 
 @attrs.define(eq=False)
-class Following:
+class FollowState:
     """The place up to which the lines of a pane have been read.
 
     Args:
@@ -96,15 +96,15 @@ class FollowPlans(OutputPlans):
         state: What is known of the pane.
     """
 
-    def follow(self, since: Mark | None, deadline: Deadline) -> Plan[Following]:
+    def follow(self, since: Mark | None, deadline: Deadline) -> Plan[FollowState]:
         """Begin to follow; see `Console.follow`."""
         mark = self.state.to_judge(since, (yield from self.locate()))
         base = mark.screen if mark else None
         if mark and not (mark.ends_line and (mark is self.state.mark or mark.line is not None)):
             base = _up_to(mark.screen, mark.screen.layout.line_start(cursor_row(mark.screen)))
-        return Following(mark, deadline, base, typed=(mark and mark.line) or "")
+        return FollowState(mark, deadline, base, typed=(mark and mark.line) or "")
 
-    def next_lines(self, follow: Following) -> Plan[list[NewText]]:
+    def next_lines(self, follow: FollowState) -> Plan[list[NewText]]:
         """Wait for more lines, and return them; there is none when the program is ready."""
         lines: list[NewText] = []
         while not (lines or follow.is_over):
@@ -113,7 +113,7 @@ class FollowPlans(OutputPlans):
             lines = yield from self._new_lines(follow, readiness)
         return lines
 
-    def _until_printed(self, follow: Following) -> Plan[Readiness]:
+    def _until_printed(self, follow: FollowState) -> Plan[Readiness]:
         """Wait until there is a new line, or the program is ready."""
         state = self.state
         readiness = yield from wait_until_ready(
@@ -121,15 +121,15 @@ class FollowPlans(OutputPlans):
             LinesStrategy(follow.last, state.strategy or default_chain()),
             timeout=follow.deadline,
             mark=follow.mark,
-            stillness=state.stillness,
-            written=state.raw_output,
+            last_changes=state.last_changes,
+            raw_output=state.raw_output,
         )
         if readiness.reason != _PRINTED.reason:
-            state.note_wait(readiness, is_told=False, is_found=state.strategy is None)
+            state.note_wait(readiness, has_pattern=False, by_default_chain=state.strategy is None)
             state.note_editor(readiness)
         return readiness
 
-    def _new_lines(self, follow: Following, readiness: Readiness) -> Plan[list[NewText]]:
+    def _new_lines(self, follow: FollowState, readiness: Readiness) -> Plan[list[NewText]]:
         """Return the lines that have ended since the last call, as far as a snapshot shows."""
         snapshot = yield from self._with_new_rows(follow.base, readiness.screen)
         screen = snapshot.screen
@@ -186,11 +186,11 @@ def _rows_to_read(base: Screen | None, screen: Screen) -> int:
 def _is_not_below(base: Screen | None, screen: Screen) -> bool:
     """Whether the cursor has not left the last row that was read, or is above it for a while."""
     command = find_below(base, screen) if base else None
-    return command is not None and command.start > cursor_row(screen)
+    return command is not None and command.below > cursor_row(screen)
 
 
 def _read(
-    follow: Following, screen: Screen, seen: Sighting | None, start: PromptStart | None
+    follow: FollowState, screen: Screen, seen: ShownPrompt | None, start: PromptStart | None
 ) -> tuple[list[str], int, str]:
     """Return the lines that have ended, the row behind them, and a doubt about them."""
     base = follow.base
@@ -210,14 +210,14 @@ def _read(
 
 
 def _first_row(
-    base: Screen | None, command: Found | None, screen: Screen, seen: Sighting | None
+    base: Screen | None, command: CommandLine | None, screen: Screen, seen: ShownPrompt | None
 ) -> tuple[int, str]:
     """Return the row below the last line that was read, and a doubt about it."""
     if base is None:
         return 0, GONE * may_have_shifted(screen, screen)
     if command is None:
         return 0, GONE
-    first = command.start
+    first = command.below
     while screen.layout.goes_on(first - 1):  # the command line as it was shown since
         first += 1
     doubt = doubt_of_place(command, base, screen, seen)

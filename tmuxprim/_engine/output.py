@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 import attrs
 
 from tmuxprim._engine.output_end import DOUBTS_OF_END, PAINTED, find_end
-from tmuxprim._engine.prompt_rows import Found, Sighting, cursor_row, find_below
+from tmuxprim._engine.prompt_rows import CommandLine, ShownPrompt, cursor_row, find_below
 from tmuxprim._engine.prompt_start import PromptStart
 from tmuxprim._readiness.snapshot import Outcome, Readiness
 from tmuxprim._values.evidence import Mark
@@ -145,7 +145,7 @@ def read_output(
     screen: Screen,
     outcome: Outcome,
     *,
-    seen: Sighting | None = None,
+    seen: ShownPrompt | None = None,
     start: PromptStart | None = None,
     typed: str = "",
     screen_before: Screen | None = None,
@@ -181,37 +181,37 @@ def read_output(
     return LineOutput(text, begins.doubt or doubt or end.doubt)
 
 
-def _so_far(screen: Screen, command: Found | None) -> LineOutput:
+def _so_far(screen: Screen, command: CommandLine | None) -> LineOutput:
     """Return what a command has printed that has not ended."""
-    lines = lines_from(screen, command.start if command else 0, cursor_row(screen) + 1)
+    lines = lines_from(screen, command.below if command else 0, cursor_row(screen) + 1)
     text = "\n".join(lines).rstrip("\n")
     return LineOutput(text + "\n" * bool(text and not screen.before_cursor), _RUNS)
 
 
 def _beginning(
-    command: Found | None, screen: Screen, above: tuple[str, ...] | None, doubt: str
+    command: CommandLine | None, screen: Screen, above: tuple[str, ...] | None, doubt: str
 ) -> _Beginning:
     """Return where the output begins: below the command line, and what hooks printed *above* it."""
     if command is None:
         return _Beginning(0, doubt)
-    rows = (screen.history + screen.rows)[command.start : cursor_row(screen)]
+    rows = (screen.history + screen.rows)[command.below : cursor_row(screen)]
     if above is None or rows[: len(above)] != above:
-        return _Beginning(command.start, doubt or BEFORE)
-    return _Beginning(command.start + len(above), doubt)
+        return _Beginning(command.below, doubt or BEFORE)
+    return _Beginning(command.below + len(above), doubt)
 
 
 def doubt_of_place(
-    command: Found | None,
+    command: CommandLine | None,
     before: Screen,
     now: Screen,
-    seen: Sighting | None,
+    seen: ShownPrompt | None,
     *,
     screen_before: Screen | None = None,
     typed: str = "",
 ) -> str:
     """Return why the rows below the command line may not be the output, or not all of it."""
     screen_before = screen_before or before
-    if command is None or command.start > cursor_row(now):
+    if command is None or command.below > cursor_row(now):
         return GONE
     # A full-screen program that was killed leaves its text, and not all shells wipe it.
     if any(screen_before.rows[screen_before.cursor.row + 1 :]):
@@ -225,33 +225,37 @@ def doubt_of_place(
     return _FILLED * command.is_guess
 
 
-def _is_shown_again(typed: str, screen_before: Screen, now: Screen, command: Found) -> bool:
+def _is_shown_again(typed: str, screen_before: Screen, now: Screen, command: CommandLine) -> bool:
     """Whether the line that was typed is shown once more below the command line."""
     prompt, columns = screen_before.before_cursor, now.size.columns
     shown = cut_at_column(prompt + typed, columns).rstrip(" ")
     # The output may follow in the same row, where the window was resized at that moment. Without a
     # prompt any output might begin so.
     shown = shown if prompt.strip() else f"{shown}\n"
-    rows = (now.history + now.rows)[command.start : cursor_row(now)]
+    rows = (now.history + now.rows)[command.below : cursor_row(now)]
     return any(f"{row}\n".startswith(shown) for row in rows)
 
 
-def _is_painted_over(command: Found, before: Screen, now: Screen, seen: Sighting | None) -> bool:
+def _is_painted_over(
+    command: CommandLine, before: Screen, now: Screen, seen: ShownPrompt | None
+) -> bool:
     """Whether the rows above the prompt of the command line are not those of before."""
-    height = min(command.place, before.cursor.row)
+    height = min(command.last_row, before.cursor.row)
     # The upper rows of a prompt may show since when the command runs.
     above = max(height - (seen.prompt.height if seen else 1) + 1, 0)
-    top, old_top = command.place - height, before.cursor.row - height
+    top, old_top = command.last_row - height, before.cursor.row - height
     return (now.history + now.rows)[top : top + above] != before.rows[old_top : old_top + above]
 
 
-def _lines(screen: Screen, first: int, end: int, command: Found | None) -> tuple[list[str], str]:
+def _lines(
+    screen: Screen, first: int, end: int, command: CommandLine | None
+) -> tuple[list[str], str]:
     """Return the whole lines of the output, and a doubt about the first of them."""
     lines = lines_from(screen, first, end)
     if command is None:
         # At a `clear` tmux keeps a row that zsh has wiped with blanks.
         return [*dropwhile(str.isspace, lines)], ""
-    if command.place == first and lines and lines[0].endswith(" "):
+    if command.last_row == first and lines and lines[0].endswith(" "):
         # A line editor that has filled its row writes a blank into the next, to move the cursor
         # there.
         return [lines[0].rstrip(" "), *lines[1:]], _FILLED

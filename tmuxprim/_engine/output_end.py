@@ -4,8 +4,8 @@ from typing import Final, NamedTuple
 
 from tmuxprim._engine.prompt_rows import (
     LEFT,
-    Found,
-    Sighting,
+    CommandLine,
+    ShownPrompt,
     cursor_row,
     has_one_row,
     lines_to_cursor,
@@ -88,8 +88,8 @@ def find_end(
     first: int,
     *,
     mark: Mark,
-    command: Found | None,
-    seen: Sighting | None,
+    command: CommandLine | None,
+    seen: ShownPrompt | None,
     start: PromptStart | None,
 ) -> OutputEnd:
     """Return where the output ends that begins in the *first* row, below the *command* line.
@@ -122,7 +122,9 @@ def _above_start(screen: Screen, first: int, start: PromptStart) -> OutputEnd:
     return OutputEnd(end, tail, start.doubt)
 
 
-def _top_of_prompt(screen: Screen, rows: range, seen: Sighting, command: Found | None) -> _Top:
+def _top_of_prompt(
+    screen: Screen, rows: range, seen: ShownPrompt, command: CommandLine | None
+) -> _Top:
     """Return the row in which the prompt begins, of those above its last line or that line's."""
     lines, height, doubt = lines_from(screen, rows.start, rows.stop), seen.prompt.height, ""
     if lines and seen.prompt.rows is None:
@@ -157,7 +159,9 @@ def _at_line_break_mark(screen: Screen, rows: range) -> OutputEnd | None:
     return None
 
 
-def _above_prompt(screen: Screen, rows: range, seen: Sighting, top: _Top, mark: Mark) -> OutputEnd:
+def _above_prompt(
+    screen: Screen, rows: range, seen: ShownPrompt, top: _Top, mark: Mark
+) -> OutputEnd:
     """Return the end above a prompt of this height; the shell shows no line-break mark there."""
     tail, doubt = _left_of_prompt(screen, seen, top)
     if not program_called(screen.command).line_break_marks:
@@ -167,7 +171,7 @@ def _above_prompt(screen: Screen, rows: range, seen: Sighting, top: _Top, mark: 
     return OutputEnd(top.row, tail, hidden or top.doubt or doubt)
 
 
-def _left_of_prompt(screen: Screen, seen: Sighting, top: _Top) -> tuple[str, str]:
+def _left_of_prompt(screen: Screen, seen: ShownPrompt, top: _Top) -> tuple[str, str]:
     """Return the output left of the prompt in its first row, and a doubt about it."""
     above_screen = len(screen.history)
     if top.row >= above_screen or seen.prompt.is_marked:
@@ -191,7 +195,7 @@ def _may_be_marked(screen: Screen, mark: Mark, rows: range) -> bool:
 
 
 def _doubt_of_missing_mark(
-    screen: Screen, rows: range, seen: Sighting, before: Screen, height: int
+    screen: Screen, rows: range, seen: ShownPrompt, before: Screen, height: int
 ) -> str:
     """Return why output above a prompt of zsh or fish may lack its line break, without their mark.
 

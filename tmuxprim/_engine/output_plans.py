@@ -9,7 +9,7 @@ from tmuxprim._engine.output import GONE, LineOutput, histories_to_try, read_out
 from tmuxprim._engine.output_end import MARKED, UNCLEAR
 from tmuxprim._engine.pane_plans import PanePlans
 from tmuxprim._engine.plan import Plan, TimeLimit, begin, clock_time, observe
-from tmuxprim._engine.prompt_rows import Sighting
+from tmuxprim._engine.prompt_rows import ShownPrompt
 from tmuxprim._engine.prompt_start import UNPLACED, PromptStart
 from tmuxprim._readiness.snapshot import Outcome, Readiness, shows_the_same
 from tmuxprim._values.evidence import Mark
@@ -97,7 +97,7 @@ class OutputPlans(PanePlans):
 
     def _prompt_below(
         self, readiness: Readiness, screen: Screen, *, is_empty_line: bool
-    ) -> Plan[tuple[Sighting | None, PromptStart | None]]:
+    ) -> Plan[tuple[ShownPrompt | None, PromptStart | None]]:
         """Return the prompt at the cursor, and the cell where it begins, as far as they are known.
 
         A start in doubt counts less than rows that are known.
@@ -124,7 +124,7 @@ class OutputPlans(PanePlans):
 
     def _see_prompt(
         self, readiness: Readiness, start: PromptStart | None = None, *, is_empty_line: bool
-    ) -> Plan[Sighting]:
+    ) -> Plan[ShownPrompt]:
         """Return the prompt at the cursor: by its start, or else by the rows of the history."""
         if start is not None and not start.doubt:
             seen = self.state.prompts.learn(readiness, start)

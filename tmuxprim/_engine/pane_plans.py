@@ -19,16 +19,16 @@ from tmuxprim._engine.plan import (
     probe,
     read,
     resolve,
-    rest,
     send,
+    wait_for_output,
     watch_output,
 )
 from tmuxprim._engine.receipt_watch import Submitted, watch
 from tmuxprim._engine.state import ConsoleState, ShownStrategy, is_at_shell, takes_line
 from tmuxprim._engine.submit import ENTER, press, submit, until_drawn
-from tmuxprim._engine.wait import Stillness, wait_until_ready
+from tmuxprim._engine.wait import LastChanges, wait_until_ready
 from tmuxprim._readiness.answered import AnsweredStrategy
-from tmuxprim._readiness.box import in_box
+from tmuxprim._readiness.box import describe_typed
 from tmuxprim._readiness.chain import ReadinessStrategy
 from tmuxprim._readiness.default import default_chain, with_pattern
 from tmuxprim._readiness.front import Front
@@ -95,14 +95,14 @@ class PanePlans:
         keys = text if isinstance(text, KeySequence) else KeySequence.text(text)
         if not (enter and keys):
             return (yield from self._press(ENTER if enter else keys, only))
-        state, written = self.state, self.state.begin_output(ends_line=True)
+        state, raw_output = self.state, self.state.begin_output(ends_line=True)
         state.note_typing(keys)
         mark = yield from submit(
             (yield from self.locate()),
             keys,
             last=state.mark,
             leave_mode=state.leave_mode,
-            sends=written.send,
+            sends=raw_output.send,
             only=only,
         )
         return state.note_sent(mark)
@@ -140,14 +140,14 @@ class PanePlans:
         if not keys:  # without a new key, the last mark stays that of the next wait
             return (yield from press(pane, keys, leave_mode=leave_mode, only=only))
         last, ends_line = self.state.mark, keys.parts[-1:] == ENTER.parts
-        written = self.state.begin_output(ends_line=ends_line)
+        raw_output = self.state.begin_output(ends_line=ends_line)
         self.state.note_typing(keys)
         with ExitStack() as at_error:
-            if written.is_wanted and not written.is_for_run:
-                at_error.callback(written.close)
+            if raw_output.is_wanted and not raw_output.is_for_run:
+                at_error.callback(raw_output.close)
                 # The tap begins before the key, since a program may say within 0.02 s of it that it
                 # works.
-                yield from written.begin(pane, is_whole=ends_line)
+                yield from raw_output.begin(pane, is_whole=ends_line)
             mark = yield from press(pane, keys, last=last, leave_mode=leave_mode, only=only)
             at_error.pop_all()
         return self.state.note_sent(mark, keys)
@@ -164,7 +164,7 @@ class PanePlans:
         """Look at what the pane does now; see `Console.state`."""
         pane, state = (yield from self.locate()), self.state
         state.raw_output.may_begin_late = False
-        subject = Subject(pane, state.strategy, state.mark, state.stillness, state.raw_output)
+        subject = Subject(pane, state.strategy, state.mark, state.last_changes, state.raw_output)
         (found,) = yield from states_of((subject,))
         return found
 
@@ -198,24 +198,24 @@ class PanePlans:
         if strategy is not None and prompt_pattern is not None:
             raise InvalidStrategyError("give prompt_pattern or strategy, not both")
         strategy = self.state.strategy if strategy is None else strategy
-        is_told = prompt_pattern is not None
-        is_found = strategy is None and not is_told
+        has_pattern = prompt_pattern is not None
+        by_default_chain = strategy is None and not has_pattern
         if prompt_pattern is not None:
             strategy = with_pattern(strategy, prompt_pattern)
         pane = yield from self.locate()
         mark = self.state.to_judge(since, pane)
-        self.state.raw_output.may_begin_late = is_found
+        self.state.raw_output.may_begin_late = by_default_chain
         wait = wait_until_ready(
             pane,
             default_chain() if strategy is None else strategy,
             timeout=timeout,
             mark=mark,
-            stillness=self.state.stillness,
-            written=self.state.raw_output,
+            last_changes=self.state.last_changes,
+            raw_output=self.state.raw_output,
             idle_timeout=idle_timeout,
         )
         readiness = yield from reported(wait, pane, self.state.on_event)
-        self.state.note_wait(readiness, is_told=is_told, is_found=is_found)
+        self.state.note_wait(readiness, has_pattern=has_pattern, by_default_chain=by_default_chain)
         self.state.note_editor(readiness)
         return readiness
 
@@ -250,7 +250,7 @@ class PanePlans:
             strategy,
             timeout=timeout,
             mark=mark,
-            stillness=Stillness(pane_pid=mark.screen.pane_pid if mark else 0),
+            last_changes=LastChanges(pane_pid=mark.screen.pane_pid if mark else 0),
             history=0 if gone else _HISTORY_TO_MATCH,
         )
         return (yield from reported(wait, pane, self.state.on_event))
@@ -273,7 +273,7 @@ class PanePlans:
                 left = deadline.left((yield from clock_time()))
                 if not left:
                     return None
-                yield from rest(output_watch, min(left, _LONGEST_UNSEEN))
+                yield from wait_for_output(output_watch, min(left, _LONGEST_UNSEEN))
         except PaneNotFoundError:
             return None
         else:
@@ -361,11 +361,11 @@ class PanePlans:
             why = "was just started, and shows no input box yet; wait until it is ready"
             return f"{front.name} {why}"
         if front.shown.typed and not self.state.has_begun_text:
-            return in_box(front.name, front.shown.typed)
+            return describe_typed(front.name, front.shown.typed)
         return ""
 
     def _is_as_left(self, readiness: Readiness) -> Plan[bool]:
-        """Whether nothing was typed since the last wait; another program may have written.
+        """Whether nothing was typed since the last wait; another program may have raw_output.
 
         A reader that was typed at has woken up.
         """

@@ -6,17 +6,17 @@ import attrs
 
 from tmuxprim._engine.plan import Plan, ask, pause, resolve
 from tmuxprim._engine.raw_output import RawOutput
-from tmuxprim._engine.wait import Stillness, wait_until_ready
+from tmuxprim._engine.wait import LastChanges, wait_until_ready
 from tmuxprim._readiness.chain import Chain, ReadinessStrategy
 from tmuxprim._readiness.default import default_chain
-from tmuxprim._readiness.pane_state import STILL, FoundState, PaneState, StateStrategy, gone
+from tmuxprim._readiness.pane_state import STILL_SECONDS, FoundState, PaneState, StateStrategy, gone
 from tmuxprim._readiness.snapshot import Outcome
 from tmuxprim._values.evidence import Mark
 from tmuxprim._values.pane import Pane, to_pane
 from tmuxprim.errors import PaneNotFoundError, TmuxTimeoutError
 
 # A little more than it takes: sums of floats are rounded.
-_PAUSE = STILL + 0.001
+_PAUSE = STILL_SECONDS + 0.001
 
 
 @attrs.frozen(eq=False)
@@ -27,15 +27,15 @@ class Subject:
         pane: The pane, by its id.
         strategy: Decides what it does; None is the default chain.
         mark: What was there before the last send, if this console has sent anything.
-        stillness: Since when nothing has changed.
-        written: What takes the raw output, if that is taken.
+        last_changes: Since when nothing has changed.
+        raw_output: What takes the raw output, if that is taken.
     """
 
     pane: Pane
     strategy: ReadinessStrategy | None = None
     mark: Mark | None = None
-    stillness: Stillness = attrs.field(factory=Stillness)
-    written: RawOutput = attrs.field(factory=RawOutput)
+    last_changes: LastChanges = attrs.field(factory=LastChanges)
+    raw_output: RawOutput = attrs.field(factory=RawOutput)
 
 
 def states_of(subjects: Iterable[Subject]) -> Plan[tuple[PaneState, ...]]:
@@ -75,8 +75,8 @@ def _look(subject: Subject, *, is_last: bool) -> Plan[FoundState]:
             StateStrategy(pane, chain, is_last),
             timeout=0.0,
             mark=subject.mark,
-            stillness=subject.stillness,
-            written=subject.written,
+            last_changes=subject.last_changes,
+            raw_output=subject.raw_output,
         )
     except PaneNotFoundError as error:
         return gone(pane, str(error))

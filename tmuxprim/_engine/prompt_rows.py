@@ -52,7 +52,7 @@ class PromptRows:
             if it was never seen.
         last: Its last row when it was seen last.
         is_sure: Whether all of *first* belongs to the prompt.
-        is_told: Whether *rows* is from the user.
+        is_given: Whether *rows* is from the user.
         is_marked: Whether its program marks output without a line break, and begins a row for the
             prompt; None if that is not known.
     """
@@ -61,7 +61,7 @@ class PromptRows:
     first: str | None = None
     last: str = ""
     is_sure: bool = False
-    is_told: bool = False
+    is_given: bool = False
     is_marked: bool | None = None
 
     @property
@@ -70,7 +70,7 @@ class PromptRows:
         return self.rows or 1
 
 
-class Sighting(NamedTuple):
+class ShownPrompt(NamedTuple):
     """A prompt as it appears on a screen.
 
     Args:
@@ -90,21 +90,21 @@ class Sighting(NamedTuple):
     doubt: str = ""
 
 
-class Found(NamedTuple):
+class CommandLine(NamedTuple):
     """A command line that was found on a later screen.
 
     Args:
-        place: Its last row, an index into history and rows.
-        start: The first row below it.
+        last_row: Its last row, an index into history and rows.
+        below: The first row below it.
         is_guess: Whether a blank row between the two may be output, or the line editor's.
     """
 
-    place: int
-    start: int
+    last_row: int
+    below: int
     is_guess: bool = False
 
 
-class _Apart(NamedTuple):
+class _SplitLine(NamedTuple):
     """A line split into the output at its beginning and the prompt behind it.
 
     Args:
@@ -127,25 +127,27 @@ def see_prompt(
     before: Screen | None = None,
     seen: Screen | None = None,
     may_differ: bool = False,
-) -> Sighting:
+) -> ShownPrompt:
     """Return the prompt at the cursor: how many rows it has, and the output left of it.
 
     It *may_differ* from what is known if something was typed since that may change it.
     """
     command, twice = _find_command(before, now), _shown_twice(seen, now)
-    shown = twice or lines_to_cursor(now, command.start if command else 0)
+    shown = twice or lines_to_cursor(now, command.below if command else 0)
     if command and _is_for_the_rest(shown, known):
-        return Sighting(now, before, seen, known)
+        return ShownPrompt(now, before, seen, known)
     is_first = _is_first(now, command, shown, known)
-    is_alone, is_whole = bool(twice) or is_first, bool(twice) or (is_first and not known.is_told)
+    is_alone, is_whole = bool(twice) or is_first, bool(twice) or (is_first and not known.is_given)
     rows = (
         len(shown) if is_whole else _rows_below(now, command, shown, known, may_differ=may_differ)
     )
     prompt, apart = _split(now, shown, rows, known, is_alone=is_alone, may_differ=may_differ)
-    return Sighting(now, before, seen, prompt, apart.tail, apart.doubt)
+    return ShownPrompt(now, before, seen, prompt, apart.tail, apart.doubt)
 
 
-def _is_first(now: Screen, command: Found | None, shown: list[str], known: PromptRows) -> bool:
+def _is_first(
+    now: Screen, command: CommandLine | None, shown: list[str], known: PromptRows
+) -> bool:
     """Whether this is the first prompt that is seen, and its line all that was ever shown."""
     return known.first is None and not (now.history_size or command or shown[1:])
 
@@ -158,13 +160,13 @@ def _split(
     *,
     is_alone: bool,
     may_differ: bool,
-) -> tuple[PromptRows, _Apart]:
+) -> tuple[PromptRows, _SplitLine]:
     """Return the prompt in the last rows of those that are shown, and the output left of it.
 
     There is none if the prompt *is_alone* in them, or begins a row behind the mark of its shell.
     """
     height, is_marked = rows or 1, _is_marked(now, known)
-    first, apart = shown[-height] if height <= len(shown) else "", _Apart("")
+    first, apart = shown[-height] if height <= len(shown) else "", _SplitLine("")
     if not (is_alone or is_marked):
         apart = _without_output(now, first, height, known, may_differ=may_differ)
     first = first[len(apart.tail) :]
@@ -173,19 +175,24 @@ def _split(
         first=first,
         last=first if height == 1 else shown[-1],
         is_sure=apart.is_sure,
-        is_told=known.is_told and rows == known.rows,
+        is_given=known.is_given and rows == known.rows,
         is_marked=is_marked,
     )
     return prompt, apart
 
 
 def _rows_below(
-    now: Screen, command: Found | None, shown: list[str], known: PromptRows, *, may_differ: bool
+    now: Screen,
+    command: CommandLine | None,
+    shown: list[str],
+    known: PromptRows,
+    *,
+    may_differ: bool,
 ) -> int | None:
     """Return how many rows the prompt has that ends some lines; None if that is not known."""
     if command and _is_alone(shown, command, known, may_differ=may_differ):
         return len(shown)
-    if known.is_told or (not may_differ and _is_same(shown, known, is_all=bool(command))):
+    if known.is_given or (not may_differ and _is_same(shown, known, is_all=bool(command))):
         return known.rows
     *above, _ = shown
     prompt = known.last or shown[-1]
@@ -194,18 +201,18 @@ def _rows_below(
 
 def _without_output(
     now: Screen, first: str, height: int, known: PromptRows, *, may_differ: bool
-) -> _Apart:
+) -> _SplitLine:
     """Split the first line of a prompt of this height, by what is known of the prompt."""
     if known.first is None:
-        return _Apart("", is_sure=False)
+        return _SplitLine("", is_sure=False)
     if first == known.first and not known.is_sure and _may_be_shorter(now, first):
-        return _Apart("", LEFT, is_sure=False)
+        return _SplitLine("", LEFT, is_sure=False)
     if height != known.height or (may_differ and first != known.first):
-        return _Apart("", LEFT)  # it is a new one
-    apart = tell_apart(first, known.first)
+        return _SplitLine("", LEFT)  # it is a new one
+    apart = split_line(first, known.first)
     # A REPL has no other beginning of its prompt.
     is_certain = bool(apart.tail) and program_called(now.command).keeps_prompt
-    return _Apart(apart.tail) if is_certain else apart
+    return _SplitLine(apart.tail) if is_certain else apart
 
 
 def rows_from(now: Screen, start: PromptStart) -> PromptRows:
@@ -230,7 +237,7 @@ def first_prompt(now: Screen, start: PromptStart) -> int | None:
     return next((n for n, row in rows if last.strip() and looks.match(row)), None)
 
 
-def has_one_row(screen: Screen, lines: list[str], command: Found | None, prompt: str) -> bool:
+def has_one_row(screen: Screen, lines: list[str], command: CommandLine | None, prompt: str) -> bool:
     """Whether a prompt below some lines is that of a REPL, and the last of them is not its.
 
     A row of it, blank or not, would be above each of its earlier prompts as well.
@@ -238,7 +245,7 @@ def has_one_row(screen: Screen, lines: list[str], command: Found | None, prompt:
     if command is None or not (program_called(screen.command).keeps_prompt and lines[-1]):
         return False
     looks, rows = like_prompt(prompt), screen.history + screen.rows
-    shown = (place for place in range(command.place, -1, -1) if looks.match(rows[place]))
+    shown = (place for place in range(command.last_row, -1, -1) if looks.match(rows[place]))
     # Above a line that may have changed it, it was another one.
     its = takewhile(lambda place: not CHANGES_PROMPT.search(rows[place]), shown)
     is_whole = len(screen.history) == screen.history_size
@@ -251,7 +258,7 @@ def _ends_alike(one: str, other: str) -> bool:
     return re.search(rf"{like_prompt(short).pattern}\Z", long) is not None
 
 
-def find_below(before: Screen, now: Screen) -> Found | None:
+def find_below(before: Screen, now: Screen) -> CommandLine | None:
     """Find the command line again, behind which the cursor stood before."""
     place = find_row(before, now) if before.alternate == now.alternate else None
     if place is None:
@@ -262,8 +269,8 @@ def find_below(before: Screen, now: Screen) -> Found | None:
     start = place if goes_on else place + 1
     is_full = goes_on or column == before.size.columns
     if is_full and start < cursor_row(now) and not (now.history + now.rows)[start]:
-        return Found(place, start + 1, is_guess=True)
-    return Found(place, start)
+        return CommandLine(place, start + 1, is_guess=True)
+    return CommandLine(place, start)
 
 
 def cursor_row(screen: Screen) -> int:
@@ -299,19 +306,19 @@ def common_start(one: str, other: str) -> str:
     return one[: sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))]
 
 
-def tell_apart(row: str, known: str) -> _Apart:
+def split_line(row: str, known: str) -> _SplitLine:
     """Split the first row of a prompt, up to the cursor, into output and prompt."""
     if row == known or like_prompt(known, same_width=True).fullmatch(row):
-        return _Apart("")
+        return _SplitLine("")
     for same_width in (True, False):
         found = re.search(rf"{like_prompt(known, same_width=same_width).pattern}\Z", row)
         if found is not None:
             is_number = found.start() == 0 and row[0].isdigit()
-            return _Apart(row[: found.start()], LEFT if found.start() or is_number else "")
+            return _SplitLine(row[: found.start()], LEFT if found.start() or is_number else "")
     if _begins_alike(row, known):
-        return _Apart("")  # it shows another directory, or the like
+        return _SplitLine("")  # it shows another directory, or the like
     end = common_start(row[::-1], known[::-1])
-    return _Apart("", LEFT if len(end) < len(row) else "", is_same=bool(end.strip()))
+    return _SplitLine("", LEFT if len(end) < len(row) else "", is_same=bool(end.strip()))
 
 
 def _begins_alike(row: str, known: str) -> bool:
@@ -347,15 +354,15 @@ def _is_same(shown: list[str], known: PromptRows, *, is_all: bool) -> bool:
     """
     if known.rows is None or (is_all and len(shown) < known.rows):
         return False
-    apart = tell_apart(shown[-1], known.last)
+    apart = split_line(shown[-1], known.last)
     return apart.is_same and (known.rows == 1 or not apart.tail)
 
 
-def _is_alone(shown: list[str], found: Found, known: PromptRows, *, may_differ: bool) -> bool:
+def _is_alone(shown: list[str], found: CommandLine, known: PromptRows, *, may_differ: bool) -> bool:
     """Whether a prompt is right below a command line."""
     if len(shown) > 1 or found.is_guess or shown[0].strip() in _NO_PROMPTS:
         return False
-    return known.first is None or may_differ or tell_apart(shown[0], known.last).is_same
+    return known.first is None or may_differ or split_line(shown[0], known.last).is_same
 
 
 def _is_for_the_rest(shown: list[str], known: PromptRows) -> bool:
@@ -366,10 +373,10 @@ def _is_for_the_rest(shown: list[str], known: PromptRows) -> bool:
     return last.strip() in _NO_PROMPTS
 
 
-def _find_command(before: Screen | None, now: Screen) -> Found | None:
+def _find_command(before: Screen | None, now: Screen) -> CommandLine | None:
     """Find a command line again, above the cursor."""
     found = find_below(before, now) if before and before.size == now.size else None
-    return None if found and found.start > cursor_row(now) else found
+    return None if found and found.below > cursor_row(now) else found
 
 
 def _shown_twice(seen: Screen | None, now: Screen) -> list[str] | None:
@@ -377,10 +384,10 @@ def _shown_twice(seen: Screen | None, now: Screen) -> list[str] | None:
     found = _find_command(seen, now)
     if seen is None or found is None:
         return None
-    if (now.history + now.rows)[found.place] != seen.cursor_line:
+    if (now.history + now.rows)[found.last_row] != seen.cursor_line:
         return None  # something was typed
-    shown = lines_to_cursor(now, found.start)
-    start = now.layout.line_start(found.place)
+    shown = lines_to_cursor(now, found.below)
+    start = now.layout.line_start(found.last_row)
     earlier = [*lines_from(now, 0, start), seen.line_before_cursor][-len(shown) :]
     return shown if _is_one_prompt(shown) and _is_as_earlier(shown, earlier) else None
 

@@ -18,7 +18,7 @@ from tmuxprim._engine.prompt_rows import (
     HOOKS,
     MOVES,
     PromptRows,
-    Sighting,
+    ShownPrompt,
     first_prompt,
     rows_from,
     see_prompt,
@@ -98,7 +98,7 @@ class _Habits:
     is_steady: bool | None = None
     reports: bool | None = None
 
-    def note_prompt(self, known: PromptRows, seen: Sighting, changes: PromptChanges) -> None:
+    def note_prompt(self, known: PromptRows, seen: ShownPrompt, changes: PromptChanges) -> None:
         """Note whether a prompt was the same as the last one, where nothing has changed it."""
         is_same = seen.prompt.first == known.first
         if known.first is not None and (is_same or not changes.of_text):
@@ -110,13 +110,13 @@ class Prompts:
     """The prompts of one pane, as far as they are known.
 
     Args:
-        told: The number of rows of the next new prompt, from the user; None if not given.
+        given_rows: The number of rows of the next new prompt, from the user; None if not given.
 
     Raises:
         InvalidScreenError: If that is no number of rows.
     """
 
-    told: int | None = None
+    given_rows: int | None = None
     before: Screen | None = attrs.field(default=None, init=False)
     """The screen of the last send or the last prompt, whichever was later."""
     _changes: PromptChanges = attrs.field(default=_NO_CHANGES, init=False)
@@ -125,13 +125,13 @@ class Prompts:
     _habits: defaultdict[_Program, _Habits] = attrs.field(
         factory=partial(defaultdict, _Habits), init=False
     )
-    _seen: Sighting | None = attrs.field(default=None, init=False)
+    _seen: ShownPrompt | None = attrs.field(default=None, init=False)
 
     def __attrs_post_init__(self) -> None:
-        told = self.told
-        if told is not None and (type(told) is not int or told < 1):
+        given = self.given_rows
+        if given is not None and (type(given) is not int or given < 1):
             rule = "prompt_rows is a whole number from 1 on, or None"
-            raise InvalidScreenError(f"{rule}, got {told!r}")
+            raise InvalidScreenError(f"{rule}, got {given!r}")
 
     @property
     def programs(self) -> set[int | None]:
@@ -160,7 +160,7 @@ class Prompts:
             return False
         if not known.is_marked and _may_vary(known, habits):
             return True
-        if known.is_told:
+        if known.is_given:
             return False
         changes = self._changes | PromptChanges.by(line)
         has_one_row = known.rows == 1 and known.is_sure
@@ -188,7 +188,7 @@ class Prompts:
             prompt = attrs.evolve(seen.prompt, is_marked=marks.is_apart)
             self._learn(readiness, seen._replace(prompt=prompt))
 
-    def see(self, readiness: Readiness) -> Sighting:
+    def see(self, readiness: Readiness) -> ShownPrompt:
         """Return the prompt at the cursor, and learn from it, once."""
         screen, before, changes = readiness.screen, self.before, self._changes
         self.before, self._changes = screen, _NO_CHANGES
@@ -206,12 +206,12 @@ class Prompts:
         """Return what the user has said of the first prompt of a program, and note its row."""
         if not readiness.screen.history_size:
             self._habits_of(readiness).top = readiness.screen.cursor.row
-        told, self.told = self.told, None
-        return PromptRows(told, is_told=told is not None)
+        given, self.given_rows = self.given_rows, None
+        return PromptRows(given, is_given=given is not None)
 
     def see_more(
-        self, pane: Pane, readiness: Readiness, seen: Sighting, *, is_empty_line: bool
-    ) -> Plan[Sighting]:
+        self, pane: Pane, readiness: Readiness, seen: ShownPrompt, *, is_empty_line: bool
+    ) -> Plan[ShownPrompt]:
         """Return the prompt at the cursor, with the number of rows that the history shows.
 
         The history is read only if the number of rows is not known, behind an Enter at an empty
@@ -245,14 +245,14 @@ class Prompts:
         habits.is_silent = is_silent
         return start if is_silent else start._replace(doubt=HOOKS)
 
-    def learn(self, readiness: Readiness, start: PromptStart) -> Sighting:
+    def learn(self, readiness: Readiness, start: PromptStart) -> ShownPrompt:
         """Learn where the prompt at the cursor begins, by the marks of its program."""
         seen = self.see(readiness)
         rows = rows_from(readiness.screen, start)
         rows = attrs.evolve(rows, is_marked=seen.prompt.is_marked)
         return self._learn(readiness, seen._replace(prompt=rows, tail="", doubt=""))
 
-    def _learn(self, readiness: Readiness, seen: Sighting) -> Sighting:
+    def _learn(self, readiness: Readiness, seen: ShownPrompt) -> ShownPrompt:
         self._seen, program = seen, _program(readiness)
         self._known.pop(program, None)  # the one that was seen last is the last to be forgotten
         self._known[program] = seen.prompt

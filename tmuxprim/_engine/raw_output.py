@@ -97,11 +97,11 @@ class RawOutput:
     def begin_late(self, pane: Pane, snapshot: Snapshot) -> Plan[None]:
         """Open a tap if a line has started a pass-through program, behind which a shell may be."""
         facts = snapshot.facts
-        mark, is_told = snapshot.mark, snapshot.screen.bracketed_paste is not None
+        mark, is_reported = snapshot.mark, snapshot.screen.bracketed_paste is not None
         may_begin = self.may_begin_late and not self.unavailable
         # ssh passes nothing on until it has connected.
         may_begin = may_begin and (facts.is_pass_through or facts.named.passes_on)
-        if may_begin and not is_told and mark and mark.ends_line:
+        if may_begin and not is_reported and mark and mark.ends_line:
             yield from self.begin(pane)
 
     def send(
@@ -168,14 +168,14 @@ class RawOutput:
 
         A pane that *is_same* as before has the state of before, if neither reports one now.
         """
-        told = self.marks.editor
+        reported = self.marks.editor
         if screen.bracketed_paste is not None:
             was_on = bool(mark and mark.screen.bracketed_paste)
             self._flag = self._flag or EditorFlag(was_on=was_on)
             by_flag = self._flag.note(is_on=screen.bracketed_paste)
-            told = told or by_flag
-        if told is not None or not is_same:
-            self.editor = told
+            reported = reported or by_flag
+        if reported is not None or not is_same:
+            self.editor = reported
         return self.editor
 
     def find_prompt(self, screen: Screen, *, has_marks: bool) -> Plan[PromptStart | None]:

@@ -12,7 +12,7 @@ from typing import Final
 import attrs
 
 from tmuxprim._engine.plan import Plan, clock_time, observe, pause, probe
-from tmuxprim._readiness.box import Shows
+from tmuxprim._readiness.box import AssistantState
 from tmuxprim._readiness.chain import ReadinessStrategy
 from tmuxprim._readiness.front import Front
 from tmuxprim._readiness.snapshot import Snapshot
@@ -38,7 +38,7 @@ _LATER_POLL: Final = 0.02
 _LONG: Final = 8
 
 
-class Taker(enum.Enum):
+class Receiver(enum.Enum):
     """The program that was to take the text, right before the Enter."""
 
     BOX = enum.auto()
@@ -77,27 +77,31 @@ class Judge:
     text: str
 
     @property
-    def taker(self) -> Taker:
+    def receiver(self) -> Receiver:
         """The program that was to take the text."""
         front, facts = self.front, self.front.snapshot.facts
         # A password is asked by ssh or sudo itself, before it passes keys on.
         if front.has_inner_program and not facts.hides_input:
-            return Taker.UNKNOWN
+            return Receiver.UNKNOWN
         if front.assistant is not None:
-            taker, takes = Taker.BOX, front.shown.holds(self.text)
+            receiver, takes = Receiver.BOX, front.shown.holds(self.text)
         elif facts.is_canonical:
-            taker, takes = Taker.LINE, facts.reads
+            receiver, takes = Receiver.LINE, facts.reads
         else:
             is_alone = facts.reads and facts.only_reads and not front.snapshot.screen.alternate
             takes = facts.has_line_editor or (facts.is_edited and is_alone)
-            taker = Taker.LINE_EDITOR
-        return taker if takes else Taker.UNKNOWN
+            receiver = Receiver.LINE_EDITOR
+        return receiver if takes else Receiver.UNKNOWN
 
     def is_empty(self, now: Front) -> bool:
         """Whether the assistant shows its input box, and the text is not in it any more."""
         shown = now.shown
         is_box = now.assistant == self.front.assistant and bool(shown.box)
-        return is_box and shown.what is not Shows.ASKS and not (shown.typed or self._is_in(now))
+        return (
+            is_box
+            and shown.state is not AssistantState.ASKS
+            and not (shown.typed or self._is_in(now))
+        )
 
     def judge(self, now: Front, times: Times) -> Receipt | None:
         """Return what became of the text; None if that is not clear yet.
@@ -116,14 +120,14 @@ class Judge:
     def _of_what_is_read(self, now: Front, tty: TtyState, times: Times) -> Receipt | None:
         before = self.front.snapshot.tty
         has_woken = tty != before
-        match self.taker:
-            case Taker.BOX:
+        match self.receiver:
+            case Receiver.BOX:
                 return self._of_box(now, times)
-            case Taker.LINE_EDITOR:
+            case Receiver.LINE_EDITOR:
                 if tty.canonical or tty.foreground_pid != (before and before.foreground_pid):
                     return Receipt.DELIVERED
                 return self._of_line_editor(now.snapshot, tty, times.waited, has_woken=has_woken)
-            case Taker.LINE if has_woken:
+            case Receiver.LINE if has_woken:
                 return Receipt.DELIVERED
             case _:
                 return Receipt.UNKNOWN if has_woken or times.waited >= _UNREAD else None

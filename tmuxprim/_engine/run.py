@@ -213,11 +213,11 @@ class RunPlans(FollowPlans):
             shown = at_its_line(mark, before.screen, line) if before else mark
         else:
             before = ready
-            written = state.begin_output(ends_line=True)
+            raw_output = state.begin_output(ends_line=True)
             pane = yield from self.locate()
             state.note_typing(KeySequence.text(line))
             mark = yield from submit_at_once(
-                pane, line, ready, prompt, leave_mode=state.leave_mode, sends=written.send
+                pane, line, ready, prompt, leave_mode=state.leave_mode, sends=raw_output.send
             )
             shown = as_typed(state.note_sent(mark), line)
         state.read_from(shown)

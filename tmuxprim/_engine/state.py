@@ -15,10 +15,10 @@ from typing_extensions import override
 
 from tmuxprim._engine.command import TypedCommand
 from tmuxprim._engine.events import EventKind, Listener, check_listener, report
-from tmuxprim._engine.prompt_rows import Sighting
+from tmuxprim._engine.prompt_rows import ShownPrompt
 from tmuxprim._engine.prompts import Prompts
 from tmuxprim._engine.raw_output import RawOutput
-from tmuxprim._engine.wait import Stillness
+from tmuxprim._engine.wait import LastChanges
 from tmuxprim._readiness.chain import (
     ReadinessStrategy,
     Strategy,
@@ -107,7 +107,7 @@ class ConsoleState:
     """How the last wait ended, if nothing was sent since."""
     continues: bool | None = None
     """Whether the shell wanted the rest of a command when the line was begun; None if unknown."""
-    stillness: Stillness = attrs.field(factory=Stillness)
+    last_changes: LastChanges = attrs.field(factory=LastChanges)
     unfinished: TypedCommand | None = None
     """The command that was typed last, if it has not ended."""
     has_only_answered: bool = True
@@ -188,7 +188,7 @@ class ConsoleState:
             is_emptied = keys.parts[-1:] == (_CLEARS,)
             self.line_state = LineState.EMPTIED if is_emptied else LineState.TEXT
         # The time without a change is counted from this send on.
-        self.ready, self.stillness = None, Stillness()
+        self.ready, self.last_changes = None, LastChanges()
         self.read_from(mark)
         report(self.on_event, EventKind.SENT, mark.pane or self.named, tty=mark.tty)
         return mark
@@ -225,19 +225,19 @@ class ConsoleState:
         """Take the mark for that of the last send."""
         self.mark, self.prompts.before = mark, mark.screen
 
-    def note_wait(self, readiness: Readiness, *, is_told: bool, is_found: bool) -> None:
+    def note_wait(self, readiness: Readiness, *, has_pattern: bool, by_default_chain: bool) -> None:
         """Note how a wait ended, and its prompt.
 
         Args:
             readiness: How it ended.
-            is_told: Whether the user has given the pattern of the prompt.
-            is_found: Whether the default chain has found it, and no strategy of the user's.
+            has_pattern: Whether the user has given the pattern of the prompt.
+            by_default_chain: Whether the default chain has found it, and no strategy of the user's.
         """
         self.ready = readiness
         if readiness and (self.mark is None or self.mark.ends_line):
             self.continues = readiness.outcome is Outcome.CONTINUATION
         if readiness.outcome is Outcome.PROMPT:
-            self._note_prompt(readiness, is_told=is_told, is_found=is_found)
+            self._note_prompt(readiness, has_pattern=has_pattern, by_default_chain=by_default_chain)
         elif readiness.outcome is Outcome.CONTINUATION and self.prompt is not None:
             # By this text the next wait knows the shell's prompt for more.
             self.prompt = attrs.evolve(self.prompt, more=readiness.screen.before_cursor)
@@ -270,26 +270,28 @@ class ConsoleState:
 
     def note_editor(self, readiness: Readiness) -> None:
         """Close the tap of a wait that is over; note if the shell has no marks."""
-        written = self.raw_output
-        if written.is_for_run or readiness.outcome is Outcome.TIMEOUT:
+        raw_output = self.raw_output
+        if raw_output.is_for_run or readiness.outcome is Outcome.TIMEOUT:
             return
         # Behind ssh a program may write no marks, and the shell that has started it does.
         facts = readiness.snapshot.facts
         is_prompt = readiness.outcome is Outcome.PROMPT and not facts.is_pass_through
-        if written.is_whole and is_prompt:
-            self.prompts.note_marks(readiness, written.marks)
-        written.close()
+        if raw_output.is_whole and is_prompt:
+            self.prompts.note_marks(readiness, raw_output.marks)
+        raw_output.close()
 
-    def _note_prompt(self, readiness: Readiness, *, is_told: bool, is_found: bool) -> None:
+    def _note_prompt(
+        self, readiness: Readiness, *, has_pattern: bool, by_default_chain: bool
+    ) -> None:
         snapshot = readiness.snapshot
         shown = Prompt.seen(snapshot.screen, snapshot.tty)
         rows = self.prompts.see(readiness)
-        is_all = is_told or self.line_state is LineState.EMPTIED
-        known = shown if is_all else _told_apart(shown, self.prompt, rows)
+        is_all = has_pattern or self.line_state is LineState.EMPTIED
+        known = shown if is_all else _bare_prompt(shown, self.prompt, rows)
         self.prompt_was_empty = is_all or self._was_empty_at(known, snapshot)
         # The place where the shell reads is proof for later waits. So it is learned only where no
         # pattern or strategy of the user's has named the prompt.
-        is_sure = is_found and (self.mark is not None or is_only_a_prompt(shown.text))
+        is_sure = by_default_chain and (self.mark is not None or is_only_a_prompt(shown.text))
         site = snapshot.tty.read_site if snapshot.tty and is_sure else None
         self.prompt = attrs.evolve(known, read_site=site)
         if self.line_state is not LineState.TEXT or not self._is_in_our_line(snapshot.screen):
@@ -449,7 +451,7 @@ def _with_whole_lines(screen: Screen) -> Screen:
     return attrs.evolve(screen, layout=Layout(joined, layout.blanks))
 
 
-def _told_apart(shown: Prompt, known: Prompt | None, rows: Sighting) -> Prompt:
+def _bare_prompt(shown: Prompt, known: Prompt | None, rows: ShownPrompt) -> Prompt:
     """Return the prompt without the output left of it, and without what is typed behind it."""
     if known is None or known.pid != shown.pid or not known.text.strip():
         return shown

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 import attrs
 
 from tmuxprim._engine.plan import Deadline, Plan, ask, clock_time, pause, resolve
-from tmuxprim._engine.wait import LONGEST_UNSEEN, SHORTEST, PaneWatch, observe_when_due
+from tmuxprim._engine.wait import LONGEST_UNSEEN, SHORTEST, WaitState, observe_when_due
 from tmuxprim._readiness.chain import Chain
-from tmuxprim._readiness.pane_state import STILL, FoundState, State, StateStrategy, gone
+from tmuxprim._readiness.pane_state import STILL_SECONDS, FoundState, State, StateStrategy, gone
 from tmuxprim._readiness.snapshot import Snapshot
 from tmuxprim._readiness.state_change import StateChange, StateMemory
 from tmuxprim._values.pane import Pane
@@ -60,7 +60,7 @@ class _Watched:
         is_heard: Whether its output is watched; None before the first look.
     """
 
-    watch: PaneWatch
+    wait: WaitState
     due: float
     asked_at: float = -math.inf
     memory: StateMemory = attrs.field(factory=StateMemory)
@@ -114,7 +114,7 @@ class StateWatcher:
         if hub is not None:
             hub.close()
         for watched in self._watched.values():
-            watched.watch.written.close()
+            watched.wait.raw_output.close()
         self._watched.clear()
 
     def _begin(self) -> Plan[None]:
@@ -133,14 +133,14 @@ class StateWatcher:
             self._add(pane, now)
         for key, watched in self._watched.items():
             if key not in keys:
-                watched.due, watched.watch.looked_at = now, None
+                watched.due, watched.wait.looked_at = now, None
         listed_at = yield from clock_time()
         self._list_at = listed_at + max(_LISTS, (listed_at - now) * _LISTS_REST)
 
     def _add(self, pane: Pane, now: float) -> None:
         if (key := _key(pane)) not in self._watched:
             known = Pane(pane.target, server=pane.server)
-            self._watched[key] = _Watched(PaneWatch(known, None, now), now)
+            self._watched[key] = _Watched(WaitState(known, None, now), now)
 
     def _is_over(self) -> bool:
         """Whether nothing is left to watch.
@@ -165,7 +165,7 @@ class StateWatcher:
         """
         now = yield from clock_time()
         due = [watched for watched in self._watched.values() if watched.due <= now]
-        due.sort(key=lambda one: (one.memory.tell_at > now, not one.watch.has_written, one.due))
+        due.sort(key=lambda one: (one.memory.report_at > now, not one.wait.has_written, one.due))
         for watched in due if is_last else due[:_IN_A_ROW]:
             if (change := (yield from self._look(watched))) is not None:
                 return change
@@ -175,17 +175,17 @@ class StateWatcher:
         return None
 
     def _look(self, watched: _Watched) -> Plan[StateChange | None]:
-        watch, memory = watched.watch, watched.memory
+        wait, memory = watched.wait, watched.memory
         began = yield from clock_time()
         try:
             snapshot = yield from self._observe(watched)
         except PaneNotFoundError as error:
             self._forget(watched)
-            return memory.note(gone(watch.pane, str(error)), began)
+            return memory.note(gone(wait.pane, str(error)), began)
         if snapshot is not None:
             self._assess(watched, snapshot, began)
             if snapshot.respawned:  # told as the end of the program before
-                watch.pane_pid, watch.looked_at = 0, None
+                wait.pane_pid, wait.looked_at = 0, None
         change = memory.note(watched.found, began) if watched.found else None
         watched.asked_at = yield from clock_time()
         if snapshot is not None:
@@ -195,14 +195,14 @@ class StateWatcher:
 
     def _observe(self, watched: _Watched) -> Plan[Snapshot | None]:
         """Return a snapshot of a pane, if one is due; watch its output from the first one on."""
-        watch, hub = watched.watch, self._hub
+        wait, hub = watched.wait, self._hub
         if self.chain.hears_signals:
-            watch.written.hears = True
-            yield from watch.written.begin(watch.pane)
-        snapshot = yield from observe_when_due(watch)
+            wait.raw_output.hears = True
+            yield from wait.raw_output.begin(wait.pane)
+        snapshot = yield from observe_when_due(wait)
         if watched.is_heard is None:
             watched.is_heard = hub is not None and (
-                yield from ask("add", lambda _: hub.add(watch.pane))
+                yield from ask("add", lambda _: hub.add(wait.pane))
             )
         return snapshot
 
@@ -211,45 +211,45 @@ class StateWatcher:
 
         Where the chain has to see that nothing changes, a program works that writes for longer.
         """
-        strategy = StateStrategy(watched.watch.pane, self.chain, is_last=False)
+        strategy = StateStrategy(watched.wait.pane, self.chain, is_last=False)
         watched.found = found = strategy.assess(snapshot)
         if found.is_settled:
             watched.moves_since = None
         elif watched.moves_since is None:
             watched.moves_since = began
         if watched.moves_since is not None:
-            has_moved = began - watched.moves_since > STILL
+            has_moved = began - watched.moves_since > STILL_SECONDS
             last = attrs.evolve(strategy, is_last=True)
             watched.found = last.assess(snapshot) if has_moved else None
         if watched.found is None:
             watched.memory.doubt()
         # What is not heard may be written at any time.
-        again_in, tty = found.again_in, watched.watch.tty
+        again_in, tty = found.again_in, watched.wait.tty
         if tty is None or not (watched.is_heard or tty.reading is False):
             again_in = min(again_in, _UNHEARD + _UNHEARD_PER_PANE * len(self._watched))
         is_working = found.state.state is State.WORKING and not found.state.is_guess
-        watched.watch.plan_next(again_in, is_vetoed=is_working)
+        watched.wait.plan_next(again_in, is_vetoed=is_working)
 
     def _due(self, watched: _Watched, now: float) -> float:
         """Return when the kernel is to be asked about a pane again."""
-        watch, tty = watched.watch, watched.watch.tty
-        if watch.observes_again:
+        wait, tty = watched.wait, watched.wait.tty
+        if wait.observes_again:
             return now
-        watch.longest_unseen = LONGEST_UNSEEN + _UNSEEN_PER_PANE * len(self._watched)
+        wait.longest_unseen = LONGEST_UNSEEN + _UNSEEN_PER_PANE * len(self._watched)
         longest = _LONGEST + _LONGEST_PER_PANE * len(self._watched)
-        seconds = min(watch.pause(now), longest)
+        seconds = min(wait.pause(now), longest)
         is_editor = tty is not None and tty.only_reading and not tty.canonical
-        if is_editor and watched.is_heard and not watch.schedule.is_quick(now):
-            seconds = min(watch.until_due(now), longest * _LONGEST_OF_EDITORS)
+        if is_editor and watched.is_heard and not wait.schedule.is_quick(now):
+            seconds = min(wait.until_due(now), longest * _LONGEST_OF_EDITORS)
         due = now + max(seconds, self._shortest)
         if seconds >= _FAR:
             due = math.ceil(due / _TICK) * _TICK
-        return min(due, watched.memory.tell_at)
+        return min(due, watched.memory.report_at)
 
     def _rest(self, deadline: Deadline) -> Plan[None]:
         """Let time pass until a pane is due, or a program writes."""
         now = yield from clock_time()
-        busy = sum(watched.watch.schedule.is_quick(now) for watched in self._watched.values())
+        busy = sum(watched.wait.schedule.is_quick(now) for watched in self._watched.values())
         self._shortest = _SHORTEST + min(_BUSY * busy * self._cost, _LONGEST_OF_BUSY)
         until = min((watched.due for watched in self._watched.values()), default=math.inf)
         if self.named is None:
@@ -263,14 +263,14 @@ class StateWatcher:
         now = yield from clock_time()
         for pane in written:
             if (watched := self._watched.get(_key(pane))) is not None:
-                watched.watch.has_written = True
-                watched.watch.schedule.note_written(now)
+                watched.wait.has_written = True
+                watched.wait.schedule.note_written(now)
                 watched.due = min(watched.due, watched.asked_at + self._shortest)
 
     def _forget(self, watched: _Watched) -> None:
-        pane = watched.watch.pane
+        pane = watched.wait.pane
         del self._watched[_key(pane)]
-        watched.watch.written.close()
+        watched.wait.raw_output.close()
         if self._hub is not None:
             self._hub.discard(pane)
 

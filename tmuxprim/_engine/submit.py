@@ -8,7 +8,7 @@ import attrs
 
 from tmuxprim._engine.only_programs import refuse_others
 from tmuxprim._engine.plan import Plan, Sends, clock_time, observe, pause, probe, send
-from tmuxprim._readiness.box import Shows
+from tmuxprim._readiness.box import AssistantState
 from tmuxprim._readiness.chain import ReadinessStrategy
 from tmuxprim._readiness.front import Front
 from tmuxprim._readiness.snapshot import Outcome, Readiness, Snapshot, shows_the_same
@@ -110,7 +110,7 @@ _BLIND_POLL: Final = 0.01
 # A line editor waits up to 0.05 s for the rest of an escape sequence, in a call that looks like a
 # wait for the next key. So many probes take longer. A deadline would not do, since two probes may
 # be that far apart on a busy machine.
-_MOST_UNTOLD: Final = 120
+_MOST_UNREPORTED: Final = 120
 # Codex 0.169.0 and Gemini CLI 0.61.0 keep back the Enter behind a text that is typed into them at
 # once: always if that has 3,000 characters, with a busy machine now and then if it has 1,000. None
 # of up to 500 was kept back, and no paste in brackets.
@@ -400,11 +400,11 @@ def until_taken(pane: Pane, before: TtyState | None, deadline: float) -> Plan[Tt
     Returns:
         The evidence at the end.
     """
-    untold = 0
+    unreported = 0
     tty = yield from probe(pane)
     while tty is not None and not _has_taken(tty, before):
-        untold += _may_have_taken(tty)
-        if untold > _MOST_UNTOLD or (yield from clock_time()) >= deadline:
+        unreported += _may_have_taken(tty)
+        if unreported > _MOST_UNREPORTED or (yield from clock_time()) >= deadline:
             break
         yield from pause(_POLL)
         tty = yield from probe(pane)
@@ -416,8 +416,8 @@ def _has_taken(tty: TtyState, before: TtyState | None) -> bool:
         return True
     if not _may_have_taken(tty):
         return not tty.unread and bool(tty.reading) and tty != before
-    was_told = before is not None and before.reading is not None
-    return tty.reading is not None or not was_told
+    was_reported = before is not None and before.reading is not None
+    return tty.reading is not None or not was_reported
 
 
 def _may_have_taken(tty: TtyState) -> bool:
@@ -472,7 +472,7 @@ def _refuse_dialog(pane: Pane, before: Front) -> Plan[Front]:
     """
     snapshot = attrs.evolve(before.snapshot, screen=(yield from observe(pane)))
     now = yield from until_drawn(pane, snapshot)
-    if now.shown.what is Shows.ASKS:
+    if now.shown.state is AssistantState.ASKS:
         raise PaneBusyError(f"{NOTHING}: {now.asks}")
     return now
 
@@ -482,11 +482,11 @@ def until_drawn(
 ) -> Plan[Front]:
     """Return what is in front, once a program that says that it asks has drawn its dialog.
 
-    It says so in its title first. After `UNDRAWN` seconds its rows count instead: the title may be
+    It says so in its title first. After `UNDRAWN_SECONDS` its rows count instead: the title may be
     an old one.
     """
     start = yield from clock_time()
-    while (front := Front.seen(snapshot, strategy)).shown.what is Shows.UNDRAWN:
+    while (front := Front.seen(snapshot, strategy)).shown.state is AssistantState.UNDRAWN:
         yield from pause(_BLIND_POLL)
         tty = yield from probe(pane)
         screen = yield from observe(pane)

@@ -46,7 +46,7 @@ class Modes(NamedTuple):
     edits: bool
 
 
-class Discipline(NamedTuple):
+class TtySettings(NamedTuple):
     """The settings of a terminal, and how much is typed and not read; None if that is not told.
 
     Its *limit* is that of a read of keys, in seconds; None if it has none. Of a line the kernel
@@ -61,10 +61,10 @@ class Discipline(NamedTuple):
     line_limit: int
 
 
-class Line(Protocol):
+class OpenTty(Protocol):
     """An open terminal."""
 
-    def ask(self) -> Discipline | None:
+    def ask(self) -> TtySettings | None:
         """Return its settings now; None if its pane has just exited."""
         ...
 
@@ -119,7 +119,7 @@ class Files(Protocol):
         """Return a part of a process's memory."""
         ...
 
-    def terminal(self, path: str) -> Line:
+    def terminal(self, path: str) -> OpenTty:
         """Open a terminal."""
         ...
 
@@ -176,22 +176,22 @@ class LocalFiles:
         finally:
             os.close(descriptor)
 
-    def terminal(self, path: str) -> "LocalLine":
+    def terminal(self, path: str) -> "LocalTty":
         """Open a terminal; that does not keep it open for its programs."""
-        return LocalLine(os.open(path, _READ))
+        return LocalTty(os.open(path, _READ))
 
     def is_alive(self, process: int) -> bool:
         """Whether there is such a process."""
         return is_alive(process)
 
 
-class LocalLine:
+class LocalTty:
     """An open terminal of this machine."""
 
     def __init__(self, descriptor: int) -> None:
         self._descriptor = descriptor
 
-    def ask(self) -> Discipline | None:
+    def ask(self) -> TtySettings | None:
         """Ask the terminal itself; None if its pane has just exited (EIO)."""
         descriptor = self._descriptor
         try:
@@ -205,7 +205,7 @@ class LocalLine:
         modes, characters = _modes_in(attributes), attributes[_CHARACTERS]
         least, tenths = characters[termios.VMIN], characters[termios.VTIME]
         limit = None if modes.canonical else time_limit(least, tenths)
-        return Discipline(number, modes, unread, (rows, columns), limit, _LINE_LIMIT)
+        return TtySettings(number, modes, unread, (rows, columns), limit, _LINE_LIMIT)
 
     def modes(self) -> Modes | None:
         """Ask the terminal for its flags; None as above."""

@@ -38,7 +38,9 @@ class PassThroughs:
         self._processes = processes
         self._known: dict[int, tuple[int | None, int | None]] = {}
 
-    def behind(self, device: int, leader: int | None, pass_through: int | None) -> Inner | None:
+    def inner_terminal(
+        self, device: int, leader: int | None, pass_through: int | None
+    ) -> Inner | None:
         """Return the terminal behind another one; None if there is none.
 
         Args:
@@ -84,16 +86,16 @@ class Servers:
         self._processes = processes
         self._known: dict[int, tuple[tuple[int, int | None], int | None]] = {}
 
-    def is_client(self, leader: int, *, is_told: bool) -> bool:
+    def is_client(self, leader: int, *, none_reads: bool) -> bool:
         """Whether a leader hands its terminal to a server.
 
         A multiplexer always does. A client of ssh does so to a shared connection, which is looked
-        for if it *is_told* that no process of the group reads.
+        for if it *none_reads* that no process of the group reads.
         """
         program = program_called(self._processes.name(leader))
-        return program.hands_on_terminal if is_told else program.is_multiplexer
+        return program.hands_on_terminal if none_reads else program.is_multiplexer
 
-    def serves(self, process: int) -> bool:
+    def is_multiplexer_server(self, process: int) -> bool:
         """Whether a process is a multiplexer's: it makes terminals, and shows them on another."""
         return program_called(self._processes.name(process)).is_multiplexer
 

@@ -10,7 +10,7 @@ import stat
 from collections.abc import Iterator
 from typing import Final, NamedTuple, NoReturn
 
-from tmuxprim._kernel.files import Discipline, Modes, modes_of, time_limit
+from tmuxprim._kernel.files import Modes, TtySettings, modes_of, time_limit
 
 # Functions for any shell of POSIX, of Linux; ``grep -z``, ``head -c`` and ``ls`` are as GNU and
 # BusyBox have them. They print records, each ``name:content`` with a tab at the end; what is not
@@ -208,16 +208,16 @@ class PrintedFiles:
         """Refuse it, as a kernel does that lets no process attach to another."""
         raise PermissionError(f"{length} bytes of {path} at {address:#x} are not printed")
 
-    def terminal(self, path: str) -> "PrintedLine":
+    def terminal(self, path: str) -> "PrintedTty":
         """Return the terminal, as it was before all else was printed, and after."""
-        return PrintedLine(self.status(path).st_rdev, self._settings)
+        return PrintedTty(self.status(path).st_rdev, self._settings)
 
     def is_alive(self, process: int) -> bool:
         """Whether there was such a process, by a text that was not cut off."""
         return len(self._settings) == _ASKED and f"/proc/{process}/stat" in self._contents
 
 
-class PrintedLine:
+class PrintedTty:
     """A terminal whose settings were printed each time that it is asked.
 
     Args:
@@ -229,7 +229,7 @@ class PrintedLine:
         self._number = number
         self._settings = iter(settings)
 
-    def ask(self) -> Discipline | None:
+    def ask(self) -> TtySettings | None:
         """Return its settings; None if they were not printed once more."""
         said = next(self._settings, "")
         size, limit, words = _SIZE.search(said), _LIMIT.search(said), said.split()
@@ -242,7 +242,7 @@ class PrintedLine:
             icrnl="icrnl" in words,
             inlcr="inlcr" in words,
         )
-        return Discipline(
+        return TtySettings(
             self._number,
             modes,
             None,

@@ -4,7 +4,7 @@ from typing import Final, NamedTuple, get_args
 
 import attrs
 
-from tmuxprim._kernel.files import Discipline
+from tmuxprim._kernel.files import TtySettings
 from tmuxprim._kernel.procfs import Foreground, Procfs
 from tmuxprim._kernel.wait_targets import Device
 from tmuxprim._values.evidence import Level, TtyState
@@ -25,11 +25,13 @@ def probe_tty(path: str, pane_pid: int, procfs: Procfs) -> TtyState | None:
     if examined is None:
         return None
     for _ in range(_MOST_PASS_THROUGHS):
-        further = _behind(examined, procfs)
+        further = _inner_terminal(examined, procfs)
         if further is None:
             break
         examined = further
-    if examined.foreground.serves and examined.state.reading:  # it shows one of several terminals
+    if (
+        examined.foreground.is_multiplexer_server and examined.state.reading
+    ):  # it shows one of several terminals
         return attrs.evolve(examined.state, reading=None, only_reading=None, wakeups=None)
     return examined.state
 
@@ -43,18 +45,18 @@ class _Examined(NamedTuple):
     state: TtyState
 
 
-def _behind(near: _Examined, procfs: Procfs) -> _Examined | None:
+def _inner_terminal(near: _Examined, procfs: Procfs) -> _Examined | None:
     """Return the inner terminal of a pass-through program, and its state as seen from there.
 
     Text that the program has not read yet has not arrived. While it works, it cannot be determined
     how much has.
     """
-    inner = procfs.behind(near.device, near.foreground)
+    inner = procfs.inner_terminal(near.device, near.foreground)
     far = None if inner is None else _examine(inner.path, inner.program, procfs)
     if far is None:
         return None
     size = near.size if far.size == _NO_SIZE else far.size  # some relays set none
-    if size != near.size and not near.foreground.serves:
+    if size != near.size and not near.foreground.is_multiplexer_server:
         return None  # a window of an editor
     reads = far.state.reading if near.state.reading else near.state.reading
     state = attrs.evolve(
@@ -93,20 +95,20 @@ def _examine(path: str, program: int, procfs: Procfs) -> _Examined | None:
     return None
 
 
-def _device(known: Discipline) -> Device:
+def _device(known: TtySettings) -> Device:
     """Return the terminal, as those see it who wait for it."""
     canonical, _, signals, edits = known.modes
     is_for_lines = canonical or (edits and signals)
     return Device(known.number, not canonical, is_for_lines, edits, known.limit)
 
 
-def _state(known: Discipline, foreground: Foreground, procfs: Procfs, program: int) -> TtyState:
+def _state(known: TtySettings, foreground: Foreground, procfs: Procfs, program: int) -> TtyState:
     """Return what a terminal and those who read it come to."""
     leader, is_raw = foreground.leader, not known.modes.canonical
     stack, depth = foreground.read_site or (None, None)
     # Who does nothing but read is told by that alone.
     may_work = is_raw and not foreground.only_reading
-    name, children = procfs.doings(leader) if may_work else (None, None)
+    name, children = procfs.program_and_children(leader) if may_work else (None, None)
     return TtyState(
         canonical=known.modes.canonical,
         echo=known.modes.echo,

@@ -29,7 +29,8 @@ class Foreground(NamedTuple):
     Args:
         leader: The leader of the group.
         reader: The process that is blocked reading the terminal.
-        serves: Whether the reader is the server of a multiplexer, for one of its terminals.
+        is_multiplexer_server: Whether the reader is the server of a multiplexer, such as tmux, and
+            reads for a program in one of its own terminals.
         may_poll: Whether the group may look for keys now and then: the terminal is raw or does not
             block, and the group sleeps elsewhere.
         may_work: Whether the reader may go on without a key: its wait has a time limit, or another
@@ -48,14 +49,14 @@ class Foreground(NamedTuple):
     read_site: tuple[int, int] | None = None
     ignores_stop: bool | None = None
     level: Level = "termios"
-    serves: bool = False
+    is_multiplexer_server: bool = False
     may_poll: bool = False
     may_work: bool = False
     limit: float | None = None
     menu: int | None = None
 
 
-class _Asked(NamedTuple):
+class _ReportedWait(NamedTuple):
     """The wait of one thread, and the source that reports it."""
 
     wait: ThreadWait
@@ -63,7 +64,7 @@ class _Asked(NamedTuple):
     thread: int
 
 
-class _Found(NamedTuple):
+class _ProcessWait(NamedTuple):
     """The wait of one process, by the thread of which most is known."""
 
     waiting: Waiting
@@ -122,10 +123,10 @@ class Procfs:
         self._readers[device] = _Reader(state, is_sure=is_alone and has_slept)
         return state
 
-    def behind(self, device: Device, foreground: Foreground) -> Inner | None:
+    def inner_terminal(self, device: Device, foreground: Foreground) -> Inner | None:
         """Return the terminal whose programs are shown on this one; None if there is none."""
         pass_through = foreground.reader if foreground.passes_on else None
-        return self._pass_throughs.behind(device.number, foreground.leader, pass_through)
+        return self._pass_throughs.inner_terminal(device.number, foreground.leader, pass_through)
 
     def command(self, leader: int | None) -> str | None:
         """Return the name of a leader's command; None where the kernel does not report it."""
@@ -140,7 +141,7 @@ class Procfs:
         reader = foreground.reader or foreground.menu
         return None if reader == foreground.leader else self.command(reader)
 
-    def doings(self, leader: int | None) -> tuple[str | None, frozenset[int] | None]:
+    def program_and_children(self, leader: int | None) -> tuple[str | None, frozenset[int] | None]:
         """Return the name of a leader's program, and the processes that it has started.
 
         Both are None where the kernel does not report them.
@@ -189,7 +190,7 @@ class Procfs:
             may_work=may_work,
             only_reading=found.waiting is Waiting.TERMINAL,
             passes_on=found.waiting is Waiting.TERMINAL_AND_PASS_THROUGH,
-            serves=self._serves(found, leader),
+            is_multiplexer_server=self._serves(found, leader),
             reader=found.process,
             wakeups=self._processes.wakeups(found.process, found.thread),
             read_site=read_site,
@@ -201,9 +202,9 @@ class Procfs:
 
     def _find_waiting(
         self, leader: int, pane_pid: int, stat: Stat, device: Device
-    ) -> _Found | None:
+    ) -> _ProcessWait | None:
         """Return the wait of the group's reader, or else that of which most is known."""
-        found: _Found | None = None
+        found: _ProcessWait | None = None
         for process, its_stat in self._group(leader, pane_pid, stat):
             best = self._reader_of(process, its_stat, device)
             if best is None:
@@ -214,10 +215,10 @@ class Procfs:
                 found = best
         if not device.is_raw:
             return found
-        is_told = found is not None and found.waiting < Waiting.UNKNOWN
-        return self._reader_by_proxy(leader, device, is_told=is_told) or found
+        none_reads = found is not None and found.waiting < Waiting.UNKNOWN
+        return self._reader_by_proxy(leader, device, none_reads=none_reads) or found
 
-    def _without_reader(self, found: _Found, leader: int, device: Device) -> Foreground:
+    def _without_reader(self, found: _ProcessWait, leader: int, device: Device) -> Foreground:
         """Return that no process is blocked reading the terminal, if that is sure."""
         flags = self._processes.input_flags(leader, device)
         # With O_ASYNC a signal (SIGIO) reports keys to it, wherever it sleeps.
@@ -228,7 +229,7 @@ class Procfs:
             reading=False,
             only_reading=False,
             passes_on=False,
-            serves=self._serves(found, leader),
+            is_multiplexer_server=self._serves(found, leader),
             may_poll=(device.is_raw or bool(flags & os.O_NONBLOCK)) and not self._loads(leader),
             level=found.level,
         )
@@ -238,41 +239,45 @@ class Procfs:
         stat = self._processes.stat(leader)
         return stat is not None and stat.is_at_a_disk
 
-    def _serves(self, found: _Found, leader: int) -> bool:
+    def _serves(self, found: _ProcessWait, leader: int) -> bool:
         """Whether the server of a multiplexer reads for what runs in one of its terminals."""
-        return found.process != leader and self._servers.serves(found.process)
+        return found.process != leader and self._servers.is_multiplexer_server(found.process)
 
     def _menu(self, leader: int, pane_pid: int, stat: Stat) -> int | None:
         """Return the process of the leader's group that is known to be a menu; None if none is."""
         names = ((one, self.command(one) or "") for one, _ in self._group(leader, pane_pid, stat))
         return next((one for one, name in names if program_called(name).is_menu), None)
 
-    def _reader_by_proxy(self, leader: int, device: Device, *, is_told: bool) -> _Found | None:
+    def _reader_by_proxy(
+        self, leader: int, device: Device, *, none_reads: bool
+    ) -> _ProcessWait | None:
         """Return the wait of the process to which a leader has handed its terminal, if any.
 
         Args:
             leader: The leader, which sleeps.
             device: The terminal.
-            is_told: Whether the kernel reports that no process of the leader's group reads.
+            none_reads: Whether the kernel reports that no process of the leader's group reads.
         """
         stat = self._processes.stat(leader)
-        is_client = self._servers.is_client(leader, is_told=is_told)
-        if stat is None or not (is_client or (is_told and stat.is_asleep)):
+        is_client = self._servers.is_client(leader, none_reads=none_reads)
+        if stat is None or not (is_client or (none_reads and stat.is_asleep)):
             return None
         server = self._servers.find_owner(leader, device.number, is_client=is_client)
         its_stat = self._processes.stat(server) if server else None
         if server and its_stat and (found := self._reader_of(server, its_stat, device)):
             return found
-        return _Found(Waiting.UNKNOWN, leader, leader, States.level, stat) if is_client else None
+        return (
+            _ProcessWait(Waiting.UNKNOWN, leader, leader, States.level, stat) if is_client else None
+        )
 
-    def _reader_of(self, process: int, stat: Stat, device: Device) -> _Found | None:
+    def _reader_of(self, process: int, stat: Stat, device: Device) -> _ProcessWait | None:
         """Return what a process waits for; None if it is gone.
 
         A program with a thread that reads the terminal, as ``docker run -i``, may work in its other
         threads meanwhile.
         """
         if stat.is_stopped:
-            return _Found(Waiting.ELSEWHERE, process, process, States.level, stat)
+            return _ProcessWait(Waiting.ELSEWHERE, process, process, States.level, stat)
         threads = self._processes.threads(process, stat)
         waits = self._waits(process, threads, device)
         if not waits:
@@ -284,16 +289,16 @@ class Procfs:
         if waiting is Waiting.TERMINAL_AND_PASS_THROUGH and self._is_shell(process):
             # The helper of a prompt of zsh has a terminal (zpty), which is not shown.
             waiting = Waiting.TERMINAL_AND_MORE
-        return _Found(waiting, process, best.thread, best.level, stat, limit)
+        return _ProcessWait(waiting, process, best.thread, best.level, stat, limit)
 
     def _is_shell(self, process: int) -> bool:
         return program_called(self.command(process) or "").kind is Kind.SHELL
 
-    def _waits(self, process: int, threads: list[int], device: Device) -> list[_Asked]:
+    def _waits(self, process: int, threads: list[int], device: Device) -> list[_ReportedWait]:
         return [self._ask(process, thread, device) for thread in threads]
 
     def _combine_threads(
-        self, process: int, reader: int, waits: list[_Asked], device: Device
+        self, process: int, reader: int, waits: list[_ReportedWait], device: Device
     ) -> Waiting:
         """Return what a process waits for if its *reader* thread waits for the terminal alone."""
         threads = [asked.thread for asked in waits]
@@ -324,7 +329,7 @@ class Procfs:
             return False
         return not program_called(self.command(process) or "").passes_on
 
-    def _is_main_idle(self, process: int, reader: int, waits: list[_Asked]) -> bool:
+    def _is_main_idle(self, process: int, reader: int, waits: list[_ReportedWait]) -> bool:
         """Whether the thread that a program begins with is known to wait without a time limit.
 
         Only the system call shows whether a wait for another thread has one.
@@ -340,11 +345,11 @@ class Procfs:
         main = started[1] if program.starts_main else process
         return main == reader or levels[main] == SystemCalls.level
 
-    def _ask(self, process: int, thread: int, device: Device) -> _Asked:
+    def _ask(self, process: int, thread: int, device: Device) -> _ReportedWait:
         """Return what a thread waits for, by the first source that is open."""
         named = self._processes.thread(process, thread)
         waits = ((source.describe(named, device), source.level) for source in _SOURCES)
-        return next(_Asked(wait, level, thread) for wait, level in waits if wait is not None)
+        return next(_ReportedWait(wait, level, thread) for wait, level in waits if wait is not None)
 
     def _group(self, leader: int, pane_pid: int, pane_stat: Stat) -> Iterator[tuple[int, Stat]]:
         """Yield the processes of the leader's group with their ``stat``, the leader first.
@@ -400,7 +405,7 @@ class Procfs:
                     for child in self._processes.children(process, stat)
                 )
 
-    def _read_site(self, found: _Found) -> tuple[int, int] | None:
+    def _read_site(self, found: _ProcessWait) -> tuple[int, int] | None:
         """Return where the reader's stack begins, and how much of it is used."""
         if found.thread != found.process:  # the other threads have stacks of their own
             return None

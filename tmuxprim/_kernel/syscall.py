@@ -9,7 +9,7 @@ from contextlib import suppress
 from typing import Final, NamedTuple
 
 from tmuxprim._kernel.wait_targets import (
-    NOT_TOLD,
+    UNREPORTED_LIMIT,
     Device,
     Thread,
     ThreadWait,
@@ -212,7 +212,7 @@ def _in_lock(thread: Thread, call: _Call, arguments: list[int]) -> ThreadWait:
     if call.is_endless(arguments) or is_of_runtime(thread.read("comm").strip()):
         return ThreadWait(Waiting.IDLE)
     if call is not _FUTEX or arguments[1] & _FUTEX_COMMAND != _FUTEX_WAIT:  # until a moment
-        return ThreadWait(Waiting.ELSEWHERE, NOT_TOLD)
+        return ThreadWait(Waiting.ELSEWHERE, UNREPORTED_LIMIT)
     limit = call.time_limit(thread, arguments)
     is_work = _TICK < limit < _LONG
     return ThreadWait(Waiting.ELSEWHERE, limit) if is_work else ThreadWait(Waiting.IDLE)

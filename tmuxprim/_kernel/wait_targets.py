@@ -41,7 +41,7 @@ class Waiting(enum.IntEnum):
     """Nothing but the terminal."""
 
 
-NOT_TOLD: Final = 0.0
+UNREPORTED_LIMIT: Final = 0.0
 """The time limit of a wait that may have one."""
 
 
@@ -50,8 +50,8 @@ class ThreadWait(NamedTuple):
 
     Args:
         what: What it waits for.
-        limit: Seconds after which it goes on by itself; `NOT_TOLD` if it may, and the kernel does
-            not report when; None if it does not.
+        limit: Seconds after which it goes on by itself; `UNREPORTED_LIMIT` if it may, and the
+            kernel does not report when; None if only the file ends the wait.
     """
 
     what: Waiting

@@ -15,8 +15,8 @@ from typing import Final, NamedTuple
 
 from tmuxprim._kernel.wait_targets import (
     EPOLL,
-    NOT_TOLD,
     PTMX,
+    UNREPORTED_LIMIT,
     Device,
     Thread,
     ThreadWait,
@@ -78,7 +78,7 @@ _MEMORY: Final = 1  # the major number of /dev/null and its like
 _OWN: Final = ("anon_inode:[eventfd]", "anon_inode:[signalfd]", "anon_inode:[timerfd]")
 
 
-class _Open(NamedTuple):
+class _OpenFiles(NamedTuple):
     """The open files of a process for which it may wait, by their kinds.
 
     Args:
@@ -101,9 +101,9 @@ class _Open(NamedTuple):
     pass_through: bool = False
     makes: bool = False
 
-    def merge(self, other: "_Open") -> "_Open":
+    def merge(self, other: "_OpenFiles") -> "_OpenFiles":
         """Return both together."""
-        return _Open(self.epolls + other.epolls, *map(operator.or_, self[1:], other[1:]))
+        return _OpenFiles(self.epolls + other.epolls, *map(operator.or_, self[1:], other[1:]))
 
     @property
     def is_alone(self) -> bool:
@@ -182,7 +182,7 @@ def _sleep_in(channel: str) -> _Sleep:
     return next((sleep for sleep, names in _SLEEPS if name.startswith(names)), _Sleep.UNKNOWN)
 
 
-def _by_files(thread: Thread, sleep: _Sleep, files: _Open, device: Device) -> ThreadWait:
+def _by_files(thread: Thread, sleep: _Sleep, files: _OpenFiles, device: Device) -> ThreadWait:
     if sleep is _Sleep.EPOLL:
         return ThreadWait(_in_epoll(thread, files.epolls, device))
     if not files.terminal:
@@ -193,11 +193,11 @@ def _by_files(thread: Thread, sleep: _Sleep, files: _Open, device: Device) -> Th
     if not device.is_raw:
         return _in_poll_for_lines(thread, files)
     waiting = _in_poll_for_keys(files)
-    is_told = waiting is Waiting.TERMINAL_AND_PASS_THROUGH or _edits(thread, device)
-    return ThreadWait(waiting, None if is_told else NOT_TOLD)
+    is_for_keys = waiting is Waiting.TERMINAL_AND_PASS_THROUGH or _edits(thread, device)
+    return ThreadWait(waiting, None if is_for_keys else UNREPORTED_LIMIT)
 
 
-def _in_poll_for_keys(files: _Open) -> Waiting:
+def _in_poll_for_keys(files: _OpenFiles) -> Waiting:
     """Return the wait of a thread that polls in raw mode."""
     if files.pipes and not files.makes:
         return Waiting.UNKNOWN
@@ -218,7 +218,7 @@ def _edits(thread: Thread, device: Device) -> bool:
     return device.is_edited and program.kind is Kind.SHELL
 
 
-def _in_poll_for_lines(thread: Thread, files: _Open) -> ThreadWait:
+def _in_poll_for_lines(thread: Thread, files: _OpenFiles) -> ThreadWait:
     """Return the wait of a thread that polls in canonical mode; it may be a sleep, as in perl."""
     program = program_called(thread.first.read("comm").strip())
     is_shell = program.polls_to_read
@@ -227,7 +227,7 @@ def _in_poll_for_lines(thread: Thread, files: _Open) -> ThreadWait:
         return ThreadWait(Waiting.ELSEWHERE if awaits_child else Waiting.UNKNOWN)
     if not (files.is_alone and is_shell):
         return ThreadWait(Waiting.UNKNOWN)
-    return ThreadWait(Waiting.TERMINAL, None if program.polls_for_lines else NOT_TOLD)
+    return ThreadWait(Waiting.TERMINAL, None if program.polls_for_lines else UNREPORTED_LIMIT)
 
 
 def _in_epoll(thread: Thread, epolls: tuple[int, ...], device: Device) -> Waiting:
@@ -250,7 +250,7 @@ def _in_epoll(thread: Thread, epolls: tuple[int, ...], device: Device) -> Waitin
     return min(most, Waiting.TERMINAL_AND_PASS_THROUGH) if device.is_raw else Waiting.UNKNOWN
 
 
-def _open_files(thread: Thread, device: Device) -> _Open:
+def _open_files(thread: Thread, device: Device) -> _OpenFiles:
     """Return the open files of a process.
 
     Raises:
@@ -258,28 +258,28 @@ def _open_files(thread: Thread, device: Device) -> _Open:
     """
     directory = f"{thread.directory}/fd"
     numbers = thread.files.names(directory)
-    found = _Open(woken=len(numbers) > _MOST_FILES, pipes=len(numbers) > _MOST_FILES)
+    found = _OpenFiles(woken=len(numbers) > _MOST_FILES, pipes=len(numbers) > _MOST_FILES)
     for number in numbers[:_MOST_FILES]:
         with suppress(FileNotFoundError):  # closed while we looked
             found = found.merge(_open_file(thread, int(number), device))
     return found
 
 
-def _open_file(thread: Thread, number: int, device: Device) -> _Open:
+def _open_file(thread: Thread, number: int, device: Device) -> _OpenFiles:
     """Return the kind of one open file; plain files and directories are never waited for."""
     file = f"{thread.directory}/fd/{number}"
     kind = thread.files.link(file)
     if kind == EPOLL:
-        return _Open(epolls=(number,))
+        return _OpenFiles(epolls=(number,))
     if kind.startswith("anon_inode:"):
-        return _Open(own=True) if kind in _OWN else _Open(woken=True)
+        return _OpenFiles(own=True) if kind in _OWN else _OpenFiles(woken=True)
     if kind.startswith("pipe:"):
-        return _Open(pipes=True)
+        return _OpenFiles(pipes=True)
     if is_terminal(thread, file, device):
-        return _Open(terminal=True)
+        return _OpenFiles(terminal=True)
     status = thread.files.status(file)
     mode, is_memory = status.st_mode, os.major(status.st_rdev) == _MEMORY
-    return _Open(
+    return _OpenFiles(
         terminals=stat.S_ISCHR(mode) and not is_memory,
         woken=stat.S_ISSOCK(mode),
         # A named pipe: by one, fish learns of changes in other shells.

@@ -10,7 +10,7 @@ from tmuxprim._readiness.snapshot import Snapshot
 from tmuxprim._values.screen import Screen
 
 
-class Shows(enum.Enum):
+class AssistantState(enum.Enum):
     """The state that an assistant shows, in the rows that are its own and in its title."""
 
     WORKS = enum.auto()
@@ -27,19 +27,19 @@ _PASTED: Final = re.compile(r"\[Pasted ")
 
 
 @attrs.frozen
-class Shown:
+class AssistantView:
     """The rows of an assistant, found in one screen.
 
     Args:
-        what: Its state.
-        says: The words that say that it works, or its question.
+        state: Its state.
+        words: The words by which it says that it works, or its question.
         typed: What is typed in its input box.
         box: Its input box with all rows below it; empty if it is not there.
         input: The same without the rows that cannot hold what is typed.
     """
 
-    what: Shows
-    says: str = ""
+    state: AssistantState
+    words: str = ""
     typed: str = ""
     box: str = ""
     input: str = ""
@@ -76,7 +76,7 @@ def typed_in_box(screen: Screen, first: int, last: int) -> str:
     return ""
 
 
-def stands_in(shown: Shown, snapshot: Snapshot) -> bool:
+def holds_last_text(shown: AssistantView, snapshot: Snapshot) -> bool:
     """Whether the text that was sent last is still in its box: the Enter behind it was dropped.
 
     Gemini CLI and Qwen Code take an Enter right behind a text for a part of it.
@@ -104,7 +104,7 @@ _FRAMED: Final = re.compile(" *[┃│|]")
 _LONG: Final = 8
 
 
-def in_box(name: str, text: str) -> str:
+def describe_typed(name: str, text: str) -> str:
     """Return the words for a text that is in the input box of an assistant."""
     shown = text if len(text) <= _SHOWN else f"{text[:_SHOWN]}..."
     what = repr(shown) if text else "what was typed"

@@ -6,7 +6,7 @@ from typing import Final, Self
 import attrs
 
 from tmuxprim._readiness.assistants import STATES
-from tmuxprim._readiness.box import Shown, Shows
+from tmuxprim._readiness.box import AssistantState, AssistantView
 from tmuxprim._readiness.chain import Judgement, ReadinessStrategy
 from tmuxprim._readiness.editor_strategy import is_by_editor
 from tmuxprim._readiness.menus import asking_menu, footer_of_menu, numbered_menu, selected_row
@@ -20,7 +20,7 @@ from tmuxprim.errors import PaneBusyError
 _INTERRUPT: Final = KeySequence.keys("C-c")
 _TO_TYPE_IN: Final = re.compile(r"(?:\d+[.)] )?Type\b")
 _SOMETHING: Final = "something"
-_NOTHING: Final = Shown(Shows.NEITHER)
+_NOTHING: Final = AssistantView(AssistantState.NEITHER)
 _NEED_NO_EVIDENCE: Final = (Outcome.EXITED, Outcome.MATCHED)
 
 
@@ -38,7 +38,7 @@ class Front:
 
     snapshot: Snapshot
     assistant: AssistantStrategy | None = None
-    shown: Shown = _NOTHING
+    shown: AssistantView = _NOTHING
     menu: str = ""
 
     @classmethod
@@ -48,8 +48,8 @@ class Front:
         if assistant is None:
             return cls(snapshot, menu=asking_menu(snapshot))
         shown, rows = assistant.shown(snapshot), snapshot.screen.rows
-        menu = (shown.says or _SOMETHING) if shown.what is Shows.ASKS else ""
-        if shown.what is Shows.NEITHER:
+        menu = (shown.words or _SOMETHING) if shown.state is AssistantState.ASKS else ""
+        if shown.state is AssistantState.NEITHER:
             menu = numbered_menu(rows) or footer_of_menu(rows)
         return cls(snapshot, assistant, shown, menu)
 
@@ -97,18 +97,20 @@ class Front:
         Each letter of a text may choose something there, as `n` and `a` do in Codex.
         """
         selected = selected_row(self.snapshot.screen.rows)
-        return self.shown.what is Shows.ASKS and not _TO_TYPE_IN.match(selected)
+        return self.shown.state is AssistantState.ASKS and not _TO_TYPE_IN.match(selected)
 
     @property
     def loads(self) -> bool:
         """Whether an assistant has shown nothing that is known since it was started."""
-        return self.shown.what is Shows.NEITHER and was_just_started(self.snapshot)
+        return self.shown.state is AssistantState.NEITHER and was_just_started(self.snapshot)
 
     @property
     def works(self) -> bool:
         """Whether an assistant works, by what it shows or by its status file."""
         told = self.snapshot.tty and self.snapshot.tty.status
-        return self.assistant is not None and (self.shown.what is Shows.WORKS or told == "busy")
+        return self.assistant is not None and (
+            self.shown.state is AssistantState.WORKS or told == "busy"
+        )
 
     @property
     def background(self) -> str:

@@ -7,8 +7,8 @@ from tmuxprim._readiness.chain import Strategy
 from tmuxprim._readiness.facts import Reader
 from tmuxprim._readiness.menus import searched_menu
 from tmuxprim._readiness.snapshot import (
-    GUESS,
-    REMOTE,
+    GUESS_SECONDS,
+    REMOTE_SECONDS,
     Busy,
     Outcome,
     Pass,
@@ -36,7 +36,7 @@ class SecretStrategy(Strategy):
     """
 
     settled: float = 0.1
-    guess: float = GUESS
+    guess: float = GUESS_SECONDS
 
     @override
     def assess(self, snapshot: Snapshot) -> Verdict:
@@ -66,7 +66,7 @@ class SecretStrategy(Strategy):
             settled, outcome = facts.still_for(self.guess), Outcome.AWAITING_SECRET
             return once_settled(snapshot, settled, outcome, repr(text), is_guess=True)
         settled = 0.0 if facts.only_reads else self.settled * 3
-        settled = max(settled, REMOTE) if facts.is_pass_through else settled
+        settled = max(settled, REMOTE_SECONDS) if facts.is_pass_through else settled
         return once_settled(snapshot, settled, Outcome.AWAITING_SECRET, repr(text))
 
 
@@ -106,7 +106,7 @@ class AwaitingInputStrategy(Strategy):
 
     settled: float = 0.08
     alone: float = 0.5
-    guess: float = GUESS
+    guess: float = GUESS_SECONDS
     answered: float = 5.0
 
     @override
@@ -144,7 +144,7 @@ class AwaitingInputStrategy(Strategy):
             return Pass(f"no question in {text!r}")
         reason = f"question {asked.strip()!r}"
         if facts.is_sure:
-            settled = max(self.alone, REMOTE) if facts.is_pass_through else self.alone
+            settled = max(self.alone, REMOTE_SECONDS) if facts.is_pass_through else self.alone
             return once_settled(snapshot, settled, Outcome.AWAITING_INPUT, reason)
         outcome = Outcome.AWAITING_INPUT if facts.may_read else Outcome.STABLE
         settled = self.guess if snapshot.changed else max(self.guess, self.answered)
@@ -219,7 +219,7 @@ class FullscreenStrategy(Strategy):
     """
 
     settled: float = 0.1
-    alone: float = GUESS
+    alone: float = GUESS_SECONDS
     restless: float = 1.0
 
     @override

@@ -6,7 +6,7 @@ from typing import Final
 import attrs
 from typing_extensions import override
 
-from tmuxprim._readiness.box import Shows
+from tmuxprim._readiness.box import AssistantState
 from tmuxprim._readiness.chain import Chain, Judgement, Strategy
 from tmuxprim._readiness.facts import Facts
 from tmuxprim._readiness.front import Front
@@ -17,7 +17,7 @@ from tmuxprim._values.evidence import Level, program_of
 from tmuxprim._values.pane import Pane
 from tmuxprim._values.screen import Screen
 
-STILL: Final = 0.3
+STILL_SECONDS: Final = 0.3
 """Seconds without change after which a state that is a guess is reported."""
 # So many seconds without change satisfy each strategy.
 _LONG: Final = 1e6
@@ -201,7 +201,7 @@ class StateStrategy(Strategy):
             return found
         reason, is_guess = now.verdict.reason, not snapshot.facts.is_reported
         again_in = now.again_in
-        if front.shown.what is Shows.UNDRAWN:
+        if front.shown.state is AssistantState.UNDRAWN:
             return _Judged(State.ASKING, reason, again_in=again_in)
         if isinstance(now.verdict, Busy) and now.verdict.is_stale:
             return _Judged(State.WORKING, reason, is_guess=is_guess, again_in=again_in)
@@ -217,7 +217,7 @@ class StateStrategy(Strategy):
 
     def _if_still(self, found: "_Judged", snapshot: Snapshot) -> "_Judged":
         """Return what was found if nothing changes; at the last look, whether nothing does."""
-        is_still = max(snapshot.unchanged_for, snapshot.ticking_for) >= STILL
+        is_still = max(snapshot.unchanged_for, snapshot.ticking_for) >= STILL_SECONDS
         if self.is_last and not is_still and not snapshot.facts.only_reads:
             return _Judged(State.WORKING, f"a guess: it writes, though {found.reason}")
         is_settled = self.is_last or is_still

@@ -10,9 +10,9 @@ from tmuxprim._readiness.chain import Strategy
 from tmuxprim._readiness.continuation import wants_more
 from tmuxprim._readiness.facts import Facts, Reader
 from tmuxprim._readiness.menus import searched_menu
-from tmuxprim._readiness.silence import SILENCE
+from tmuxprim._readiness.silence import SILENCE_SECONDS
 from tmuxprim._readiness.snapshot import (
-    GUESS,
+    GUESS_SECONDS,
     Outcome,
     Pass,
     Ready,
@@ -68,7 +68,7 @@ class PromptStrategy(Strategy):
     pattern: re.Pattern[str] = attrs.field(default=DEFAULT_PROMPT, converter=to_pattern)
     last_line: bool = attrs.field(default=False, kw_only=True)
     settled: float = attrs.field(default=0.1, kw_only=True)
-    guess: float = attrs.field(default=GUESS, kw_only=True)
+    guess: float = attrs.field(default=GUESS_SECONDS, kw_only=True)
 
     @override
     def assess(self, snapshot: Snapshot) -> Verdict:
@@ -149,8 +149,8 @@ class PromptStrategy(Strategy):
                 return Pass(f"{text!r} has stood there before")
             patience = self.settled * 10
         # A program with an event loop shows its prompt also while it works.
-        if snapshot.facts.draws_itself and snapshot.at_rest_for < SILENCE:
-            again_in = SILENCE - snapshot.at_rest_for
+        if snapshot.facts.draws_itself and snapshot.at_rest_for < SILENCE_SECONDS:
+            again_in = SILENCE_SECONDS - snapshot.at_rest_for
             return Pass(f"the pattern is in {text!r}, but its program may still work", again_in)
         reason = f"the pattern is in {text!r}"
         return once_settled(snapshot, patience, Outcome.PROMPT, reason)

@@ -19,9 +19,9 @@ from tmuxprim._values.signals import NO_SIGNALS, Signals
 
 SOON: Final = 0.05
 ON_CHANGE: Final = math.inf
-GUESS: Final = 2.0
+GUESS_SECONDS: Final = 2.0
 """Seconds for which all has to be still before a guess where the reader is not reported."""
-REMOTE: Final = 1.5
+REMOTE_SECONDS: Final = 1.5
 """Seconds without change for a text of a remote program that was not its prompt before."""
 
 
@@ -404,7 +404,7 @@ def patience_for_text(snapshot: Snapshot, settled: float, *, known: bool) -> flo
         return settled * (3 if known else 10)
     if snapshot.facts.is_pass_through:
         # What works may be another program, behind this one, perhaps far away.
-        return settled if known else max(settled * 10, REMOTE)
+        return settled if known else max(settled * 10, REMOTE_SECONDS)
     if snapshot.tty.reading is None:
         return settled
     # Where nothing has changed, sooner than a question is asked: at a prompt that was typed at and

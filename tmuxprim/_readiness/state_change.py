@@ -5,7 +5,7 @@ from typing import Final
 
 import attrs
 
-from tmuxprim._readiness.pane_state import STILL, FoundState, PaneState, State
+from tmuxprim._readiness.pane_state import STILL_SECONDS, FoundState, PaneState, State
 from tmuxprim._values.pane import Pane
 
 # The shell itself works for a moment at each Enter. Work of a shorter time is not reported.
@@ -79,7 +79,7 @@ class StateMemory:
         if self._found is None or not _is_same(self._found.state, found.state):
             self._began = now
         self._found = found
-        if now < self.tell_at:
+        if now < self.report_at:
             return None
         before, since = self.reported, self._began
         self.reported = StateChange(
@@ -96,7 +96,7 @@ class StateMemory:
         self._found = None
 
     @property
-    def tell_at(self) -> float:
+    def report_at(self) -> float:
         """The time at which the state that may have followed is reported; infinite without one."""
         return math.inf if self._found is None else self._began + self._patience(self._found)
 
@@ -107,7 +107,7 @@ class StateMemory:
             return 0.0 if found.is_found else _AT_LAST
         if found.is_unseen:
             return _GRACE_UNSEEN
-        return STILL if state.is_guess else _GRACE
+        return STILL_SECONDS if state.is_guess else _GRACE
 
 
 def _is_same(one: PaneState, later: PaneState) -> bool:

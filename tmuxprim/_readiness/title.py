@@ -3,7 +3,7 @@
 import re
 from typing import Final
 
-from tmuxprim._readiness.box import Shows
+from tmuxprim._readiness.box import AssistantState
 from tmuxprim._readiness.snapshot import Snapshot
 
 # What titles show in turn while a program works: dots of Braille, and what Gemini CLI has.
@@ -11,7 +11,7 @@ _SPINS: Final = re.compile(r"[\u2801-\u28ff◐◑◒◓✦]")
 _ASKS: Final = re.compile(r"Action Required|✋")
 
 
-def said_in_title(snapshot: Snapshot) -> Shows:
+def said_in_title(snapshot: Snapshot) -> AssistantState:
     """Return the state in which a program is by its title: WORKS, ASKS or NEITHER.
 
     A title that another program has left does not count.
@@ -21,10 +21,10 @@ def said_in_title(snapshot: Snapshot) -> Shows:
     if mark is not None and was_just_started(snapshot):
         left = mark.screen.title
     if title == left:
-        return Shows.NEITHER
+        return AssistantState.NEITHER
     if _ASKS.search(title):
-        return Shows.ASKS
-    return Shows.WORKS if _SPINS.search(title) else Shows.NEITHER
+        return AssistantState.ASKS
+    return AssistantState.WORKS if _SPINS.search(title) else AssistantState.NEITHER
 
 
 def was_just_started(snapshot: Snapshot) -> bool:

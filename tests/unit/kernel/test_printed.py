@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from tmuxprim._kernel.files import Discipline, Files, Modes
+from tmuxprim._kernel.files import Files, Modes, TtySettings
 from tmuxprim._kernel.printed import PrintedFiles
 from tmuxprim._kernel.probe import probe_tty
 from tmuxprim._kernel.procfs import Procfs
@@ -143,7 +143,7 @@ def test_the_settings_of_a_terminal() -> None:
     line = PrintedFiles(text(settings=f"{STTY}-isig -icanon -echo")).terminal("/dev/pts/4")
     modes = Modes(canonical=False, echo=False, signals=False, edits=True)
     first, second = line.ask(), line.modes()
-    assert first == Discipline(PTS, modes, None, (24, 80), 0.5, 4095)
+    assert first == TtySettings(PTS, modes, None, (24, 80), 0.5, 4095)
     assert second == modes
     assert (line.modes(), line.ask()) == (None, None)
     line.close()
