@@ -1,4 +1,4 @@
-"""`FollowPlans`: yield each line that a program prints, written once as plans."""
+"""`FollowPlans`: return the lines that a program prints, as they come (`Console.lines`)."""
 
 from contextlib import suppress
 from itertools import dropwhile
@@ -43,7 +43,8 @@ class FollowState:
     Args:
         mark: The mark to judge against; None if nothing was sent.
         deadline: When to end.
-        base: The screen with the cursor in the last row that was read; None if that is none.
+        base: The screen, cut below the last row that was read, with the cursor in that row; None if
+            none was read. It takes the place of a mark's screen for the next lines.
     """
 
     mark: Mark | None
@@ -84,7 +85,7 @@ class LinesStrategy(Strategy):
         if _above_cursor(snapshot.screen) != _above_cursor(self.last) and not may_prompt(snapshot):
             return _PRINTED
         again_in = _SILENT if isinstance(verdict, Ready) else verdict.again_in
-        # A veto would hide what a working program writes.
+        # A `Busy` of the chain says that the program works, and working programs print lines.
         return Pass(verdict.reason, again_in)
 
 
@@ -98,7 +99,7 @@ class FollowPlans(OutputPlans):
 
     def follow(self, since: Mark | None, deadline: Deadline) -> Plan[FollowState]:
         """Begin to follow; see `Console.follow`."""
-        mark = self.state.to_judge(since, (yield from self.locate()))
+        mark = self.state.mark_for_wait(since, (yield from self.locate()))
         base = mark.screen if mark else None
         if mark and not (mark.ends_line and (mark is self.state.mark or mark.line is not None)):
             base = _up_to(mark.screen, mark.screen.layout.line_start(cursor_row(mark.screen)))
@@ -130,7 +131,7 @@ class FollowPlans(OutputPlans):
         return readiness
 
     def _new_lines(self, follow: FollowState, readiness: Readiness) -> Plan[list[NewText]]:
-        """Return the lines that have ended since the last call, as far as a snapshot shows."""
+        """Return the lines that have ended since the last call, if the pane still has them."""
         snapshot = yield from self._with_new_rows(follow.base, readiness.screen)
         screen = snapshot.screen
         seen, start = yield from self._prompt_below(readiness, screen, is_empty_line=False)
@@ -139,6 +140,8 @@ class FollowPlans(OutputPlans):
         follow.last = screen
         if screen.alternate:
             return []
+        # The cursor may go up for a moment, as a progress display does: nothing new has ended
+        # there.
         if not follow.is_over and _is_not_below(follow.base, screen):
             return []
         lines, end, doubt = _read(follow, screen, seen, start)
@@ -162,7 +165,7 @@ class FollowPlans(OutputPlans):
 
 
 def may_prompt(snapshot: Snapshot) -> bool:
-    """Whether a shell has the terminal: it may be about to draw its prompt, row by row."""
+    """Whether a shell has the terminal: the row above the cursor may be the first of its prompt."""
     tty = snapshot.tty
     return tty is not None and snapshot.facts.is_shell and (tty.is_raw or bool(tty.reading))
 
@@ -184,7 +187,7 @@ def _rows_to_read(base: Screen | None, screen: Screen) -> int:
 
 
 def _is_not_below(base: Screen | None, screen: Screen) -> bool:
-    """Whether the cursor has not left the last row that was read, or is above it for a while."""
+    """Whether the cursor is not below the last row that was read."""
     command = find_below(base, screen) if base else None
     return command is not None and command.below > cursor_row(screen)
 
@@ -225,10 +228,10 @@ def _first_row(
 
 
 def _end_of_dead(screen: Screen, first: int) -> int:
-    """Return the row behind the last line of a program that has ended; no line break ends it.
+    """Return the row below the last line of a program that has ended, with or without a line break.
 
-    tmux moves the cursor to the last row for its message, a moment after the pane is dead. The rows
-    between cannot be told from blank lines of the program.
+    A moment after the pane is dead, tmux moves the cursor to the last row, for its message. The
+    blank rows in between look like blank lines of the program, and do not count.
     """
     row = cursor_row(screen) + bool(screen.cursor.column)
     rows = screen.history + screen.rows
@@ -238,7 +241,7 @@ def _end_of_dead(screen: Screen, first: int) -> int:
 
 
 def _best_guess(base: Screen, screen: Screen, end: int) -> list[str]:
-    """Return the lines up to a row that are new, where the last one that was read is gone."""
+    """Return the lines up to a row that seem new, where the last one that was read is gone."""
     above = max(end - len(screen.history), 0)
     rows = (*screen.rows[:above], *[""] * (screen.size.rows - above))
     shown = attrs.evolve(screen, rows=rows, layout=screen.layout.part(0, end))

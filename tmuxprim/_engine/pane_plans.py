@@ -51,14 +51,13 @@ from tmuxprim.errors import (
     PaneNotFoundError,
 )
 
-# The text of `wait_for` may scroll off the screen between two snapshots.
+# `wait_for` also searches the history, since the text may scroll away between two snapshots.
 _HISTORY_TO_MATCH: Final = 2000
-# The longest time between two screens of `Console.watch`, in seconds: an output watch may miss a
-# write.
+# Seconds between two screens of `Console.watch`, at most: an output watch may miss a write.
 _LONGEST_UNSEEN: Final = 0.25
 # A line editor gets so many seconds to show what a person has just typed.
 _UNTIL_SHOWN: Final = 0.25
-# `read(since=)` rarely needs more.
+# Rows of the history that `read(since=)` reads first; it rarely needs more.
 _HISTORY_AT_FIRST: Final = 100
 AT_PROMPT: Final = frozenset((Outcome.PROMPT, Outcome.STABLE))
 """Outcomes at which a command may be typed."""
@@ -112,7 +111,7 @@ class PanePlans:
     ) -> Plan[Submitted]:
         """Type a text and Enter, and watch what becomes of it; see `Console.submit`.
 
-        Of one that *is_typed* only Enter is missing.
+        If the text *is_typed* already, only Enter is pressed.
         """
         mark = yield from self.send("" if is_typed else text, enter=True, only=only)
         pane, state = (yield from self.locate()), self.state
@@ -123,7 +122,8 @@ class PanePlans:
     def press_again(
         self, submitted: Submitted, text: str, only: Collection[str] | None
     ) -> Plan[Submitted]:
-        """Press Enter once more for a text that is in its box still, when it is looked at anew."""
+        """Press Enter once more if the text is still in the input box after another look."""
+        # On a slow machine the assistant may only have been late to draw.
         if submitted.receipt is Receipt.IN_BOX:
             pane = yield from self.locate()
             submitted = yield from watch(pane, submitted.mark, text, self.state.strategy)
@@ -145,8 +145,8 @@ class PanePlans:
         with ExitStack() as at_error:
             if raw_output.is_wanted and not raw_output.is_for_run:
                 at_error.callback(raw_output.close)
-                # The tap begins before the key, since a program may say within 0.02 s of it that it
-                # works.
+                # The tap begins before the key: a program may say that it works as soon as 0.02 s
+                # behind it.
                 yield from raw_output.begin(pane, is_whole=ends_line)
             mark = yield from press(pane, keys, last=last, leave_mode=leave_mode, only=only)
             at_error.pop_all()
@@ -176,7 +176,7 @@ class PanePlans:
     def read_since(self, since: Mark) -> Plan[NewText]:
         """Read what is new since a mark, as far back as that is; see `Console.read`."""
         pane = yield from self.locate()
-        self.state.to_judge(since, pane)
+        self.state.mark_for_wait(since, pane)
         asked = _HISTORY_AT_FIRST
         screen = yield from observe(pane, asked)
         while (rows := rows_to_read(since.screen, screen)) > len(screen.history) == asked:
@@ -203,7 +203,8 @@ class PanePlans:
         if prompt_pattern is not None:
             strategy = with_pattern(strategy, prompt_pattern)
         pane = yield from self.locate()
-        mark = self.state.to_judge(since, pane)
+        mark = self.state.mark_for_wait(since, pane)
+        # Only the default chain needs the marks of a shell behind ssh.
         self.state.raw_output.may_begin_late = by_default_chain
         wait = wait_until_ready(
             pane,
@@ -226,7 +227,7 @@ class PanePlans:
         answered = AnsweredStrategy(asks, asked.screen, strategy)
         readiness = yield from self.wait_ready(timeout, strategy=answered)
         if readiness.outcome is Outcome.TIMEOUT:
-            self.state.ready = asked  # what is typed then is still an answer
+            self.state.ready = asked  # so that a text that is typed now counts as an answer
         return readiness
 
     def wait_for(
@@ -244,12 +245,13 @@ class PanePlans:
             )
         strategy = (GoneStrategy(pattern) if gone else MatchStrategy(pattern)) | ExitStrategy()
         pane = yield from self.locate()
-        mark = self.state.to_judge(since, pane)
+        mark = self.state.mark_for_wait(since, pane)
         wait = wait_until_ready(
             pane,
             strategy,
             timeout=timeout,
             mark=mark,
+            # The text counts only if the program that the mark has seen prints it.
             last_changes=LastChanges(pane_pid=mark.screen.pane_pid if mark else 0),
             history=0 if gone else _HISTORY_TO_MATCH,
         )
@@ -290,41 +292,41 @@ class PanePlans:
         Raises:
             PaneBusyError: If it cannot, or half a line is at the prompt already.
         """
-        readiness = yield from self._ready_as_left(timeout)
+        readiness = yield from self._until_ready(timeout)
         if readiness.outcome is Outcome.EXITED:
-            yield from send((yield from self.locate()), KeySequence(()))  # raises what is gone
+            # No keys, but an error that says what is gone: the pane, or only its program.
+            yield from send((yield from self.locate()), KeySequence(()))
         snapshot = readiness.snapshot
-        self._refuse_others_than_a_shell(snapshot)
+        no_command = Front.seen(snapshot, self.state.strategy).takes_no_command
+        # A session knows its program, and gives its texts to that.
+        if no_command and self.state.session is None:
+            raise PaneBusyError(f"{NOTHING}: {no_command}")
         may_ask = snapshot.facts.may_be_question
+        # Half a line at a prompt looks like a question without words.
         may_be_prompt = readiness.outcome is Outcome.AWAITING_INPUT and not may_ask
         outcome = _outcome_for_command(readiness, may_ask=may_ask)
         if outcome in at or may_be_prompt:
             self.state.refuse_half_line(snapshot)
-        # The kernel echoes text that was typed ahead, and readline then draws its prompt behind it.
+        # If a person has typed ahead, the kernel has echoed the text, and readline draws its prompt
+        # behind it. So a line editor that waits may be at such a prompt.
         if outcome not in at and not (may_be_prompt and snapshot.facts.has_line_editor):
             raise PaneBusyError(
                 f"{NOTHING}: the pane takes no command; {readiness.reason}",
                 advice=_ADVICE.get(outcome),
             )
 
-    def _ready_as_left(self, timeout: TimeLimit) -> Plan[Readiness]:
-        """Return how the last wait ended; wait again if the pane was not ready, or has changed."""
+    def _until_ready(self, timeout: TimeLimit) -> Plan[Readiness]:
+        """Return how the last wait ended, if that still holds; else wait again."""
         readiness = self.state.ready
-        # A program that worked when the last wait ended may be done by now.
-        if readiness and (yield from self._is_as_left(readiness)):
+        # A TIMEOUT counts as false: the program may be ready by now.
+        if readiness and (yield from self._is_unchanged(readiness)):
             return readiness
         if self.state.leave_mode:
             yield from send((yield from self.locate()), KeySequence(()), leave_mode=True)
         return (yield from self.wait_ready(timeout))
 
-    def _refuse_others_than_a_shell(self, snapshot: Snapshot) -> None:
-        """Refuse a command that an assistant would take for a question, or a menu for anything."""
-        no_command = Front.seen(snapshot, self.state.strategy).takes_no_command
-        if no_command and self.state.session is None:
-            raise PaneBusyError(f"{NOTHING}: {no_command}")
-
     def front(self) -> Plan[Front]:
-        """Return what is in front in the pane, when it shows all that was typed, and its dialog."""
+        """Return what is in front, once it shows all that was typed, and has drawn its dialog."""
         pane = yield from self.locate()
         seen = yield from wait_until_ready(pane, ShownStrategy(), timeout=_UNTIL_SHOWN)
         snapshot = Snapshot(screen=seen.screen, tty=seen.tty, mark=self.state.mark)
@@ -333,10 +335,10 @@ class PanePlans:
     def check_before_typing(self, *, submits: bool) -> Plan[Front]:
         """Refuse to type where it would do harm; return what is in front.
 
-        Harm is done behind a line that another has begun, at a prompt or in an input box; and at
-        the dialog of an assistant, where each letter may be a key. If the text *submits* itself
-        with an Enter, harm is also done at a menu, which takes the Enter alone; and before an
-        assistant has drawn, since it may ask something first.
+        A text does harm behind a line that a person has begun, at a prompt or in an input box. It
+        does harm at the dialog of an assistant, where each letter may be a key. If an Enter follows
+        (*submits*), it also does harm at a menu, which takes the Enter alone, and in an assistant
+        that has drawn nothing yet, since that may ask something first.
 
         Raises:
             PaneBusyError: If it would do harm.
@@ -354,7 +356,7 @@ class PanePlans:
         return front
 
     def _obstacle(self, front: Front, *, submits: bool) -> str:
-        """Say why a text would do harm in an assistant or a menu; empty if it would not."""
+        """Return why a text would do harm in an assistant or a menu; empty if it would not."""
         if front.menu and (submits or front.takes_letters_for_keys):
             return front.asks
         if submits and front.assistant and front.loads and not self.state.ready:
@@ -364,10 +366,10 @@ class PanePlans:
             return describe_typed(front.name, front.shown.typed)
         return ""
 
-    def _is_as_left(self, readiness: Readiness) -> Plan[bool]:
-        """Whether nothing was typed since the last wait; another program may have raw_output.
+    def _is_unchanged(self, readiness: Readiness) -> Plan[bool]:
+        """Whether nothing was typed since the last wait; background output does not count.
 
-        A reader that was typed at has woken up.
+        A reader that was typed at has woken up, so its evidence differs.
         """
         pane = yield from self.locate()
         tty = yield from probe(pane)
@@ -393,14 +395,14 @@ def _outcome_for_command(readiness: Readiness, *, may_ask: bool) -> Outcome:
 
 
 def _parts_of(keys: Iterable[str | Key | KeySequence | Sequence[str | Key]]) -> Iterator[Part]:
-    """Yield what is pressed; no name of a key holds a blank."""
+    """Yield the keys one by one. A string with blanks holds several names: no name has a blank."""
     for key in keys:
         if isinstance(key, KeySequence):
             yield from key
         elif isinstance(key, list | tuple):
             yield from _parts_of(key)
         elif isinstance(key, str):
-            # A blank alone stays: the error of `Key` says that its name is Space.
+            # A blank alone is left to `Key`, whose error says that the key's name is Space.
             yield from map(Key, key.split() or [key])
         else:
             yield key if isinstance(key, Key) else Key(key)

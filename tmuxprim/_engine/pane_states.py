@@ -1,4 +1,4 @@
-"""The states of panes, each by one look, or by two where something may change."""
+"""The states of several panes: each by one look, or by two if something may be changing."""
 
 from collections.abc import Iterable
 
@@ -15,7 +15,7 @@ from tmuxprim._values.evidence import Mark
 from tmuxprim._values.pane import Pane, to_pane
 from tmuxprim.errors import PaneNotFoundError, TmuxTimeoutError
 
-# A little more than it takes: sums of floats are rounded.
+# The pause before the second look. It is a little longer, since sums of floats are rounded.
 _PAUSE = STILL_SECONDS + 0.001
 
 
@@ -26,9 +26,9 @@ class Subject:
     Args:
         pane: The pane, by its id.
         strategy: Decides what it does; None is the default chain.
-        mark: What was there before the last send, if this console has sent anything.
-        last_changes: Since when nothing has changed.
-        raw_output: What takes the raw output, if that is taken.
+        mark: The mark of the last send, if this console has sent anything.
+        last_changes: The times of the last changes.
+        raw_output: The raw output, as far as that is taken.
     """
 
     pane: Pane
@@ -39,7 +39,7 @@ class Subject:
 
 
 def states_of(subjects: Iterable[Subject]) -> Plan[tuple[PaneState, ...]]:
-    """Return the state of each pane; the second looks are taken after one pause for all."""
+    """Return the state of each pane; there is one pause for all, before the second looks."""
     found: list[tuple[Subject, FoundState]] = []
     for subject in subjects:
         found.append((subject, (yield from _look(subject, is_last=False))))  # noqa: PERF401  # a plan's steps
@@ -67,6 +67,7 @@ def states_in(
 
 
 def _look(subject: Subject, *, is_last: bool) -> Plan[FoundState]:
+    """Find the state of one pane, by a wait whose strategy ends it at the first snapshot."""
     pane, strategy = subject.pane, subject.strategy or default_chain()
     chain = strategy if isinstance(strategy, Chain) else Chain((strategy,))
     try:

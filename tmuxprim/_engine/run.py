@@ -232,7 +232,7 @@ class RunPlans(FollowPlans):
                 pane, line, ready, prompt, leave_mode=state.leave_mode, sends=raw_output.send
             )
             shown = as_typed(state.note_sent(mark), line)
-        state.read_from(shown)
+        state.set_mark(shown)
         return mark, before.screen if before else None
 
     def _type_body(

@@ -1,4 +1,9 @@
-"""The watch on the states of panes, as plans: each pane is looked at when it may have changed."""
+"""`StateWatcher`: the changes of many panes' states, in one loop, at little cost.
+
+Each pane has a `WaitState`, as in a wait, and a time at which it is *due*. The loop looks at the
+panes that are due, the ones that write first, and sleeps until the next is due or one writes. Most
+of the rules here keep the cost down: a thousand panes are to take a small part of one processor.
+"""
 
 import math
 from typing import TYPE_CHECKING, Final, TypeAlias
@@ -19,14 +24,17 @@ if TYPE_CHECKING:
 
 AnyOutputHub: TypeAlias = "OutputHub | AsyncOutputHub"
 
-# Seconds between two questions to the kernel about one pane, at least; and so many times what it
-# takes to look at all panes that write just now, so that they take a part of a processor.
+# Seconds between two questions to the kernel about one pane, at least. While many panes write, it
+# is so many times what it takes to look at all of these, so that they take a part of a processor
+# only.
 _SHORTEST: Final = 0.015
 _BUSY: Final = 4
 _LONGEST_OF_BUSY: Final = 1.0
+# The weight of the newest look in the mean cost of a look.
 _SHARE_OF_NEW: Final = 0.1
-# And at most, with so much more for each pane. A question takes a tenth of a millisecond. A line
-# editor writes at each key, so that one whose output is watched is asked less often.
+# Seconds between two questions, at most, with so much more for each pane: a question takes a tenth
+# of a millisecond. A line editor writes at each key, so if its output is watched, it is asked about
+# so many times less often.
 _LONGEST: Final = 0.1
 _LONGEST_PER_PANE: Final = 0.0025
 _LONGEST_OF_EDITORS: Final = 4
@@ -56,7 +64,8 @@ class _Watched:
         due: When the kernel is to be asked about it next.
         asked_at: When the kernel was asked last.
         found: The state that was found last; None if that is not settled.
-        moves_since: Since when it is not settled, since the screen changes.
+        moves_since: Since when no look has found a settled state, as the screen keeps changing;
+            None if the last one has.
         is_heard: Whether its output is watched; None before the first look.
     """
 
@@ -71,11 +80,11 @@ class _Watched:
 
 @attrs.define(eq=False)
 class StateWatcher:
-    """The memory of a watch on panes; it holds no change that was not asked for.
+    """The memory of a watch on panes. It works only while its user asks for the next change.
 
     Args:
         named: The panes by their names; None is all panes of the terminal.
-        chain: What decides.
+        chain: Decides what a pane does.
     """
 
     named: tuple[Pane, ...] | None
@@ -104,7 +113,7 @@ class StateWatcher:
                 return change
             if self._is_over():
                 return None
-            if is_last:  # those that are to be confirmed
+            if is_last:  # a second look, which some states need
                 return (yield from self._look_at_due(is_last=True))
             yield from self._rest(deadline)
 
@@ -124,7 +133,7 @@ class StateWatcher:
         self._has_begun = True
 
     def _list_if_due(self, now: float) -> Plan[None]:
-        """Find the panes that have come, and look at those that are not listed any more."""
+        """Add the panes that are new in the terminal's list; look at those that have left it."""
         if self.named is not None or now < self._list_at:
             return
         listed = yield from ask("panes", lambda terminal: terminal.panes())
@@ -158,10 +167,10 @@ class StateWatcher:
         return True
 
     def _look_at_due(self, *, is_last: bool) -> Plan[StateChange | None]:
-        """Look at some of the panes that are due, or at all.
+        """Look at some of the panes that are due, or at all of them if this *is_last*.
 
-        Those come first that have a change to tell: else it could be over before its turn, since
-        a look at a screen takes a hundred times as long as the question that confirms the change.
+        A pane comes first if it has a change that only has to be confirmed. A look at a screen
+        takes a hundred times as long as that question, so the change could be over before its turn.
         """
         now = yield from clock_time()
         due = [watched for watched in self._watched.values() if watched.due <= now]
@@ -184,7 +193,8 @@ class StateWatcher:
             return memory.note(gone(wait.pane, str(error)), began)
         if snapshot is not None:
             self._assess(watched, snapshot, began)
-            if snapshot.respawned:  # told as the end of the program before
+            # The state is EXITED, of the old program. The next look is at the new one.
+            if snapshot.respawned:
                 wait.pane_pid, wait.looked_at = 0, None
         change = memory.note(watched.found, began) if watched.found else None
         watched.asked_at = yield from clock_time()
@@ -209,7 +219,8 @@ class StateWatcher:
     def _assess(self, watched: _Watched, snapshot: Snapshot, began: float) -> None:
         """Find the state, and plan the next snapshot.
 
-        Where the chain has to see that nothing changes, a program works that writes for longer.
+        If the chain first wants to see that nothing changes, but the screen goes on changing for
+        `STILL_SECONDS`, then the program works.
         """
         strategy = StateStrategy(watched.wait.pane, self.chain, is_last=False)
         watched.found = found = strategy.assess(snapshot)
@@ -223,7 +234,7 @@ class StateWatcher:
             watched.found = last.assess(snapshot) if has_moved else None
         if watched.found is None:
             watched.memory.doubt()
-        # What is not heard may be written at any time.
+        # Without an output watch the program may have written at any time.
         again_in, tty = found.again_in, watched.wait.tty
         if tty is None or not (watched.is_heard or tty.reading is False):
             again_in = min(again_in, _UNHEARD + _UNHEARD_PER_PANE * len(self._watched))
@@ -276,12 +287,12 @@ class StateWatcher:
 
 
 def _key(pane: Pane) -> tuple[str, str]:
-    """Return what tells a pane from one of the same id on a later server."""
+    """Return the key of a pane: a later server may have another pane with the same id."""
     return pane.target, pane.server
 
 
 def _open_hub(terminal: object) -> "AnyOutputHub | None":
-    """Return what reports the writes of all panes; None of a terminal that cannot."""
+    """Return the watch that reports the writes of all panes; None of a terminal without one."""
     watch_outputs = getattr(terminal, "watch_outputs", None)
     hub: AnyOutputHub | None = watch_outputs and watch_outputs()
     return hub

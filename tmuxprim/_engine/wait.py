@@ -169,6 +169,16 @@ class LastChanges:
         if before is None or processes != self.processes or not same_but_for_clock(screen, before):
             self.ticking_since = now
         self.screen, self.input_state, self.processes = screen, input_state, processes
+        self._note_reader(tty, now)
+        self._note_activity(tty, now)
+        return now - self.unchanged_since
+
+    def reading_for(self, now: float) -> float:
+        """Return for how many seconds each snapshot found that a program only waits for keys."""
+        return 0.0 if self.reading_since is None else now - self.reading_since
+
+    def _note_reader(self, tty: TtyState | None, now: float) -> None:
+        """Note the time limit of the read, and since when the reader waits only for keys."""
         limit = tty.limit if tty else None
         # A program may read with a short limit now and a longer one next. Only after the longest of
         # them is it certain that it goes on by itself.
@@ -178,12 +188,6 @@ class LastChanges:
             self.reading_since = None
         elif self.reading_since is None:
             self.reading_since = now
-        self._note_activity(tty, now)
-        return now - self.unchanged_since
-
-    def reading_for(self, now: float) -> float:
-        """Return for how many seconds each snapshot found that a program only waits for keys."""
-        return 0.0 if self.reading_since is None else now - self.reading_since
 
     def _note_activity(self, tty: TtyState | None, now: float) -> None:
         """Compare the program's counters with those right after the last change; see `polls`.
