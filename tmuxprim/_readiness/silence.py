@@ -1,4 +1,4 @@
-"""Programs that work while they read: what they say of it themselves, and their silence.
+"""Strategies for programs that work while they read: by their own signs, and by their silence.
 
 A program with an event loop, such as an AI assistant, reads keys at all times, so the kernel's
 report of a reader does not mean that it waits. It shows its state in its title and in rows of its
@@ -47,6 +47,7 @@ from tmuxprim._values.keys import Key, KeySequence
 from tmuxprim._values.programs import is_named
 from tmuxprim._values.screen import Screen
 
+# What works in the background, where the assistant does not say it in its rows.
 _COMMAND: Final = "a command"
 _FRAME: Final = " │┃╭╮╰╯─"
 _MENU_SILENCE: Final = 0.5
@@ -82,7 +83,7 @@ class TitleStrategy(Strategy):
         """Say busy while the title spins, AWAITING_INPUT while it asks."""
         title, says = snapshot.screen.title, said_in_title(snapshot)
         tty = snapshot.tty
-        # A program that only reads does not work, whatever its title says.
+        # A program that waits for nothing but keys does not work, whatever its title says.
         if tty is None or tty.only_reading is not False or snapshot.facts.has_line_editor:
             return Pass("no program that may work while it reads", again_in=ON_CHANGE)
         if says is AssistantState.ASKS:
@@ -104,7 +105,7 @@ class SilenceStrategy(Strategy):
 
     A program that works writes: a spinner, a title, a cursor that moves. So the time without any
     output counts, not the time without a change of the screen, and no process may have been started
-    or have ended. A program that works in silence cannot be told from one that waits.
+    or have ended. A program that works in silence cannot be status from one that waits.
 
     Args:
         quiet: Seconds without a byte.
@@ -126,21 +127,26 @@ class SilenceStrategy(Strategy):
     @override
     def assess(self, snapshot: Snapshot) -> Verdict:
         """Say STABLE after the silence, busy before it."""
+        # A game, say: it is never blocked in a read, so silence is not its sign.
         if looks_for_keys(snapshot):
-            return _of_keys(snapshot)
+            is_fullscreen = snapshot.screen.alternate
+            outcome = Outcome.FULLSCREEN if is_fullscreen else Outcome.STABLE
+            name = snapshot.command or "a program"
+            reason = f"a guess: {name} seems to look for keys again and again"
+            return Ready(outcome, reason, is_guess=True)
         if not snapshot.facts.draws_itself:
             return Pass("no program that may work while it reads", ON_CHANGE)
         if not any(snapshot.screen.rows):
             return Busy("the program has drawn nothing yet")
         rest = snapshot.at_rest_for
-        # One that was there before is not new, and its words may be another program's output.
+        # The row counts only if it is new: it may be old output of another program.
         is_new = snapshot.changed and snapshot.facts.is_reported and not snapshot.screen.alternate
         if menu := is_new and hinted_menu(snapshot.screen.rows):
             reason = f"a menu asks: {menu!r}"
             return _once_silent(rest, _MENU_SILENCE, Outcome.AWAITING_INPUT, reason)
         quiet = self._quiet(snapshot)
         blinks = max(quiet, self.blinks)
-        # A spinner changes the screen, a blinking cursor and a clock do not.
+        # A blinking cursor and a clock are output, but no work. A spinner changes rows.
         if rest < blinks <= max(snapshot.unchanged_for, snapshot.ticking_for):
             what = "nothing" if snapshot.unchanged_for >= blinks else "nothing but a clock"
             return Ready(Outcome.STABLE, f"{what} has changed for {blinks:g} s, though it writes")
@@ -149,15 +155,9 @@ class SilenceStrategy(Strategy):
 
     def _quiet(self, snapshot: Snapshot) -> float:
         """Return for how many seconds it has to write nothing."""
+        # A build that the program has started may be silent for long.
         quiet = self.at_work if _has_started_others(snapshot) else self.quiet
         return quiet if snapshot.facts.is_reported else max(quiet, GUESS_SECONDS)
-
-
-def _of_keys(snapshot: Snapshot) -> Ready:
-    outcome = Outcome.FULLSCREEN if snapshot.screen.alternate else Outcome.STABLE
-    name = snapshot.command or "a program"
-    reason = f"a guess: {name} seems to look for keys again and again"
-    return Ready(outcome, reason, is_guess=True)
 
 
 def _question(rows: tuple[str, ...]) -> str:
@@ -259,20 +259,22 @@ class AssistantStrategy(Strategy):
         shown = self._shown_in_rows(snapshot.screen)
         if tty is None:
             return shown
-        said = AssistantState.NEITHER if tty.canonical else said_in_title(snapshot)
-        if said is AssistantState.WORKS and shown.state is AssistantState.BOX:
+        by_title = AssistantState.NEITHER if tty.canonical else said_in_title(snapshot)
+        if by_title is AssistantState.WORKS and shown.state is AssistantState.BOX:
             return attrs.evolve(shown, state=AssistantState.WORKS, words=title)
-        asks_by_title = said is AssistantState.ASKS
+        asks_by_title = by_title is AssistantState.ASKS
         if not (asks_by_title or tty.status == "waiting"):
             return shown
         if shown.state in (AssistantState.ASKS, AssistantState.NEITHER):
-            # Rows of Codex and Gemini CLI are known by their choices, and the question is above.
+            # The dialogs of Codex and Gemini CLI are recognized by their choices. The question is
+            # above those.
             above = _question(snapshot.screen.rows)
             words = (above, shown.words, title) if asks_by_title else (shown.words, above)
             return attrs.evolve(
                 shown, state=AssistantState.ASKS, words=next(filter(None, words), "")
             )
-        # Its rows prevail in the end, so that nothing is refused for ever.
+        # The title may be an old one. So in the end the rows count, and nothing is refused for
+        # ever.
         is_late = snapshot.unchanged_for >= UNDRAWN_SECONDS
         return shown if is_late else attrs.evolve(shown, state=AssistantState.UNDRAWN)
 
@@ -318,14 +320,14 @@ class AssistantStrategy(Strategy):
             return Pass(f"this is not {self.name}", again_in=ON_CHANGE)
         if snapshot.tty is not None and snapshot.tty.canonical:
             return Pass(f"{self.name} does not read key by key")
-        shown, told = self.shown(snapshot), snapshot.tty and snapshot.tty.status
+        shown, status = self.shown(snapshot), snapshot.tty and snapshot.tty.status
         if sign := self._sign_of_work(snapshot, shown):
             return Busy(f"{self.name} works: {sign}")
-        if shown.state in (AssistantState.ASKS, AssistantState.UNDRAWN) or told == "waiting":
+        if shown.state in (AssistantState.ASKS, AssistantState.UNDRAWN) or status == "waiting":
             return self._asking(snapshot, shown)
         if shown.state is AssistantState.BOX:
             return self._with_box(snapshot, shown)
-        # Some are silent for ten seconds while they load.
+        # Some assistants are silent for ten seconds while they load.
         quiet = math.inf if was_just_started(snapshot) else self.quiet * _UNSURE
         reason = f"{self.name} shows neither its input box nor a dialog"
         return _once_silent(snapshot.at_rest_for, quiet, Outcome.STABLE, reason)
@@ -340,7 +342,7 @@ class AssistantStrategy(Strategy):
         return f"its status file says so, {others}" if others else "its status file says so"
 
     def _asking(self, snapshot: Snapshot, shown: AssistantView) -> Verdict:
-        """Judge it where it asks. It vetoes meanwhile, so that no later strategy makes a guess."""
+        """Judge an assistant that asks. Until it is certain, a veto keeps others from a guess."""
         if shown.state is AssistantState.UNDRAWN:
             reason = f"{self.name} says that it asks, and has not drawn its dialog yet"
             return Busy(reason, again_in=UNDRAWN_SECONDS - snapshot.unchanged_for)
@@ -353,7 +355,8 @@ class AssistantStrategy(Strategy):
         return found if isinstance(found, Ready) else Busy(found.reason, found.again_in)
 
     def _with_box(self, snapshot: Snapshot, shown: AssistantView) -> Verdict:
-        """Judge it where it shows its input box, and neither works nor asks."""
+        """Judge an assistant that shows its input box, and neither works nor asks."""
+        # The text of the last send: the Enter behind it was lost.
         is_ours = holds_last_text(shown, snapshot)
         if is_ours or shown.typed:
             outcome = Outcome.AWAITING_INPUT if is_ours else self.half_typed
@@ -419,14 +422,15 @@ UNDRAWN_SECONDS: Final = 5.0
 
 Codex and Gemini CLI draw a dialog 0.1 s behind their title; on a busy machine that takes longer.
 """
-_DIALOG: Final = 15  # rows at most, of the lowest, that a dialog has
+_DIALOG: Final = 15  # a dialog is within so many of the lowest rows
 _SETTLED_DIALOG: Final = 0.3
-# Seconds after which a dialog of which no row changes asks, even if the reader is not known.
+# A dialog asks, even if the reader seems to change, when no row has changed for so many seconds.
 _STANDS: Final = 5.0
-# Seconds without output after which a program at its input box waits, even if it is seen to run now
-# and then, as each is on a busy machine. One that has just taken a question also runs in silence.
+# A program at its input box waits, even if it is seen to run now and then, when it has written
+# nothing for so many seconds. On a busy machine each program is seen to run now and then. But one
+# that has just taken a question also runs in silence at first.
 _RUNS_ON: Final = 20.0
-_UNSURE: Final = 6  # times as long a silence counts for something where nothing is recognized
+_UNSURE: Final = 6  # the silence has to be so many times as long if nothing is recognized
 
 
 def _at_its_box(snapshot: Snapshot) -> float:
