@@ -142,8 +142,8 @@ def test_the_settings_of_a_terminal() -> None:
     """They are printed twice; a read of keys may have a time limit."""
     line = PrintedFiles(text(settings=f"{STTY}-isig -icanon -echo")).terminal("/dev/pts/4")
     modes = Modes(canonical=False, echo=False, signals=False, edits=True)
-    first, second = line.ask(), line.modes()
+    first, second = line.settings(), line.modes()
     assert first == TtySettings(PTS, modes, None, (24, 80), 0.5, 4095)
     assert second == modes
-    assert (line.modes(), line.ask()) == (None, None)
+    assert (line.modes(), line.settings()) == (None, None)
     line.close()
