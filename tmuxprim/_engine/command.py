@@ -194,7 +194,14 @@ class Lines:
             self.ends_block = False
             return ""
         line = self.left.pop(0)
-        self._of_body = self._of_body - 1 if self._of_body else _body(line, self.left)
+        if self._of_body:
+            self._of_body -= 1
+            return line
+        # If the line begins a here-document, its body are the lines up to its end. A document
+        # without its end goes on behind the command, and its lines are typed one by one.
+        found = _HEREDOC.search(line)
+        end = found and next(filter(None, found.groups()))
+        self._of_body = self.left.index(end) if end in self.left else 0
         return line
 
     def take_body(self, space: Size) -> list[str]:
@@ -205,11 +212,3 @@ class Lines:
             taken.pop()
         self.left, self._of_body = self.left[len(taken) :], self._of_body - len(taken)
         return taken
-
-
-def _body(line: str, following: list[str]) -> int:
-    """Return how many lines follow as the body of a here-document; 0 if the line begins none."""
-    # A document without its end goes on behind the command. Its lines are typed one by one.
-    found = _HEREDOC.search(line)
-    end = found and next(filter(None, found.groups()))
-    return following.index(end) if end in following else 0

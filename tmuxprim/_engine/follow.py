@@ -109,26 +109,23 @@ class FollowPlans(OutputPlans):
         """Wait for more lines, and return them; there is none when the program is ready."""
         lines: list[NewText] = []
         while not (lines or follow.is_over):
-            readiness = yield from self._until_printed(follow)
+            state = self.state
+            readiness = yield from wait_until_ready(
+                (yield from self.locate()),
+                LinesStrategy(follow.last, state.strategy or default_chain()),
+                timeout=follow.deadline,
+                mark=follow.mark,
+                last_changes=state.last_changes,
+                raw_output=state.raw_output,
+            )
+            # A new line is not the end of a wait for the pane. Only that is noted.
+            if readiness.reason != _PRINTED.reason:
+                by_default_chain = state.strategy is None
+                state.note_wait(readiness, has_pattern=False, by_default_chain=by_default_chain)
+                state.note_editor(readiness)
             follow.is_over = readiness.reason != _PRINTED.reason
             lines = yield from self._new_lines(follow, readiness)
         return lines
-
-    def _until_printed(self, follow: FollowState) -> Plan[Readiness]:
-        """Wait until there is a new line, or the program is ready."""
-        state = self.state
-        readiness = yield from wait_until_ready(
-            (yield from self.locate()),
-            LinesStrategy(follow.last, state.strategy or default_chain()),
-            timeout=follow.deadline,
-            mark=follow.mark,
-            last_changes=state.last_changes,
-            raw_output=state.raw_output,
-        )
-        if readiness.reason != _PRINTED.reason:
-            state.note_wait(readiness, has_pattern=False, by_default_chain=state.strategy is None)
-            state.note_editor(readiness)
-        return readiness
 
     def _new_lines(self, follow: FollowState, readiness: Readiness) -> Plan[list[NewText]]:
         """Return the lines that have ended since the last call, if the pane still has them."""

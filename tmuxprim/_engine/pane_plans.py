@@ -72,8 +72,9 @@ _ADVICE: Final = {
 class PanePlans:
     """The plans for one pane, whatever runs in it: find, send, read and wait.
 
-    Three classes add to it, each in a file of its own: `OutputPlans` reads the output of a command,
-    `RunPlans` runs one, and `ConsolePlans` is what `Console` carries out.
+    Four classes add to it, each in a file of its own: `OutputPlans` reads the output of a command,
+    `FollowPlans` its lines as they come, `RunPlans` runs one, and `ConsolePlans` is what `Console`
+    carries out.
 
     Args:
         state: What is known of the pane.
@@ -96,6 +97,7 @@ class PanePlans:
             return (yield from self._press(ENTER if enter else keys, only))
         state, raw_output = self.state, self.state.begin_output(ends_line=True)
         state.note_typing(keys)
+        # `RawOutput.send` presses Enter, and opens the tap in the same call if one is wanted.
         mark = yield from submit(
             (yield from self.locate()),
             keys,

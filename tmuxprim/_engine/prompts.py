@@ -203,20 +203,19 @@ class Prompts:
         last = self._seen.screen if self._seen else None
         if self._seen is not None and last is screen:
             return self._seen
-        known = self._known.get(_program(readiness)) or self._first_of(readiness)
+        known = self._known.get(_program(readiness))
+        if known is None:
+            # A new program. Its first prompt has the number of rows that the user has given.
+            if not screen.history_size:
+                self._habits_of(readiness).top = screen.cursor.row
+            given, self.given_rows = self.given_rows, None
+            known = PromptRows(given, is_given=given is not None)
         # The typed text may have changed zsh's options, so that its mark is not certain any more.
         if changes.of_shape or changes.of_row:
             known = attrs.evolve(known, is_marked=False if changes.of_row else None)
         seen = see_prompt(screen, known, before=before, seen=last, may_differ=changes.of_shape)
         self._habits_of(readiness).note_prompt(known, seen, changes)
         return self._learn(readiness, seen)
-
-    def _first_of(self, readiness: Readiness) -> PromptRows:
-        """Return what the user has said of a new program's prompt; note the row that it is in."""
-        if not readiness.screen.history_size:
-            self._habits_of(readiness).top = readiness.screen.cursor.row
-        given, self.given_rows = self.given_rows, None
-        return PromptRows(given, is_given=given is not None)
 
     def see_more(
         self, pane: Pane, readiness: Readiness, seen: ShownPrompt, *, is_empty_line: bool

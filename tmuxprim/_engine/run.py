@@ -93,12 +93,17 @@ class RunPlans(FollowPlans):
         KeySequence.text(command)
         lines = Lines(lines_of(command), ends_block=ends_block)
         try:
-            interrupts = yield from self._until_it_takes_a_command(deadline, at)
+            # Another thread may press C-c meanwhile (`ConsolePlans.interrupt`). The prompt that was
+            # found before that may be gone, so the wait is repeated.
+            interrupts = -1
+            while interrupts != self.state.interrupts:
+                interrupts = self.state.interrupts
+                yield from self.until_it_takes_a_line(deadline, at)
             self._refuse(lines, exit_status=exit_status)
             self._begin_tap(command, all_output=all_output)
             self.state.unfinished = None
             typed = yield from self._type(lines, exit_status=exit_status)
-            # Another thread has pressed C-c since the prompt was found.
+            # C-c was pressed while the line was typed.
             if interrupts != self.state.interrupts:
                 typed = attrs.evolve(typed, printed_before=LineOutput("", _DISTURBED))
             typed, readiness = yield from self._type_the_rest(typed, lines, deadline, idle_timeout)
@@ -123,16 +128,6 @@ class RunPlans(FollowPlans):
             is_resumed=True,
         )
         return (yield from self._result(typed, readiness, deadline))
-
-    def _until_it_takes_a_command(self, deadline: Deadline, at: Collection[Outcome]) -> Plan[int]:
-        """Wait until a command can be typed; return the state's count of interrupts by then."""
-        interrupts = -1
-        # Another thread may press C-c meanwhile (`ConsolePlans.interrupt`). The prompt that was
-        # found before that may be gone, so the wait is repeated.
-        while interrupts != self.state.interrupts:
-            interrupts = self.state.interrupts
-            yield from self.until_it_takes_a_line(deadline, at)
-        return interrupts
 
     def _refuse(self, lines: Lines, *, exit_status: bool) -> None:
         """Refuse a command of which a line cannot be typed, or no exit status can be asked for."""

@@ -231,20 +231,19 @@ class Procfs:
         # With O_ASYNC the kernel reports each key to it by a signal (SIGIO), wherever it sleeps.
         if flags & os.O_ASYNC and found.stat.is_asleep:
             return Foreground(leader, level=found.level)
+        may_poll = device.is_raw or bool(flags & os.O_NONBLOCK)
+        # A leader that waits for a disk also wakes up often, but not to look for keys.
+        if may_poll and (stat := self._processes.stat(leader)) is not None:
+            may_poll = not stat.is_at_a_disk
         return Foreground(
             leader,
             reading=False,
             only_reading=False,
             passes_on=False,
             is_multiplexer_server=self._serves(found, leader),
-            may_poll=(device.is_raw or bool(flags & os.O_NONBLOCK)) and not self._loads(leader),
+            may_poll=may_poll,
             level=found.level,
         )
-
-    def _loads(self, leader: int) -> bool:
-        """Whether a leader waits for a disk: it also wakes up often, but not to look for keys."""
-        stat = self._processes.stat(leader)
-        return stat is not None and stat.is_at_a_disk
 
     def _serves(self, found: _ProcessWait, leader: int) -> bool:
         """Whether the server of a multiplexer reads, for a program in one of its terminals."""
@@ -390,8 +389,11 @@ class Procfs:
             return
         parent = leader_stat.parent
         parent_stat = pane_stat if parent == pane_pid else self._processes.stat(parent)
-        siblings = _started_beside(leader, self._processes.children(parent, parent_stat))
-        others = ((child, self._processes.stat(child)) for child in siblings)
+        # A shell starts the parts of a pipeline in a row, so they are next to the leader.
+        children = self._processes.children(parent, parent_stat)
+        place = children.index(leader) if leader in children else 0
+        beside = children[max(place - _OLDER, 0) : place] + children[place + 1 : place + _YOUNGER]
+        others = ((child, self._processes.stat(child)) for child in beside)
         members = [(child, stat) for child, stat in others if _is_member(stat, leader)]
         yield from self._family(members, leader)
 
@@ -422,12 +424,6 @@ class Procfs:
         stat = self._processes.stat(found.process)
         pointer = stack_pointer(self._processes.thread(found.process))
         return None if stat is None or pointer is None else (stat.stack, stat.stack - pointer)
-
-
-def _started_beside(leader: int, children: list[int]) -> list[int]:
-    """Return the children next to the leader: a shell starts the parts of a pipeline in a row."""
-    place = children.index(leader) if leader in children else 0
-    return [*children[max(place - _OLDER, 0) : place], *children[place + 1 : place + _YOUNGER]]
 
 
 def _is_member(stat: Stat | None, leader: int) -> bool:
