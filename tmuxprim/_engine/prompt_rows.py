@@ -128,26 +128,31 @@ def see_prompt(
     known: PromptRows,
     *,
     before: Screen | None = None,
-    seen: Screen | None = None,
+    earlier: Screen | None = None,
     may_differ: bool = False,
 ) -> ShownPrompt:
     """Return the prompt at the cursor: how many rows it has, and the output left of it.
 
-    It *may_differ* from what is known if something was typed since that may change it.
+    Args:
+        now: The screen now.
+        known: What is known of this program's prompt.
+        before: The screen of the last send or the last prompt, whichever was later.
+        earlier: The screen of the last prompt.
+        may_differ: Whether something was typed since that may change the prompt.
     """
-    command, twice = _find_command(before, now), _shown_twice(seen, now)
+    command, twice = _find_command(before, now), _shown_twice(earlier, now)
     # The lines in which the prompt is: those below the command line. Output may be above it.
     shown = twice or lines_to_cursor(now, command.below if command else 0)
     if command and _is_for_the_rest(shown, known):
-        return ShownPrompt(now, before, seen, known)
+        return ShownPrompt(now, before, earlier, known)
     # The first prompt of all: its line is all that the pane has ever shown.
     is_first = known.first is None and not (now.history_size or command or shown[1:])
     is_alone, is_whole = bool(twice) or is_first, bool(twice) or (is_first and not known.is_given)
     rows = (
         len(shown) if is_whole else _rows_below(now, command, shown, known, may_differ=may_differ)
     )
-    prompt, apart = _split(now, shown, rows, known, is_alone=is_alone, may_differ=may_differ)
-    return ShownPrompt(now, before, seen, prompt, apart.tail, apart.doubt)
+    prompt, split = _split(now, shown, rows, known, is_alone=is_alone, may_differ=may_differ)
+    return ShownPrompt(now, before, earlier, prompt, split.tail, split.doubt)
 
 
 def _split(
@@ -165,19 +170,19 @@ def _split(
     row for it.
     """
     height, is_marked = rows or 1, _is_marked(now, known)
-    first, apart = shown[-height] if height <= len(shown) else "", _SplitLine("")
+    first, split = shown[-height] if height <= len(shown) else "", _SplitLine("")
     if not (is_alone or is_marked):
-        apart = _without_output(now, first, height, known, may_differ=may_differ)
-    first = first[len(apart.tail) :]
+        split = _without_output(now, first, height, known, may_differ=may_differ)
+    first = first[len(split.tail) :]
     prompt = PromptRows(
         rows,
         first=first,
         last=first if height == 1 else shown[-1],
-        is_sure=apart.is_sure,
+        is_sure=split.is_sure,
         is_given=known.is_given and rows == known.rows,
         is_marked=is_marked,
     )
-    return prompt, apart
+    return prompt, split
 
 
 def _rows_below(
@@ -209,10 +214,10 @@ def _without_output(
         return _SplitLine("", LEFT, is_sure=False)
     if height != known.height or (may_differ and first != known.first):
         return _SplitLine("", LEFT)  # a new prompt: its beginning is not known
-    apart = split_line(first, known.first)
+    split = split_line(first, known.first)
     # The prompt of a REPL is always the same, so what is left of it is output.
-    is_certain = bool(apart.tail) and program_called(now.command).keeps_prompt
-    return _SplitLine(apart.tail) if is_certain else apart
+    is_certain = bool(split.tail) and program_called(now.command).keeps_prompt
+    return _SplitLine(split.tail) if is_certain else split
 
 
 def rows_from(now: Screen, start: PromptStart) -> PromptRows:
@@ -354,8 +359,8 @@ def _is_same(shown: list[str], known: PromptRows, *, is_all: bool) -> bool:
     """
     if known.rows is None or (is_all and len(shown) < known.rows):
         return False
-    apart = split_line(shown[-1], known.last)
-    return apart.is_same and (known.rows == 1 or not apart.tail)
+    split = split_line(shown[-1], known.last)
+    return split.is_same and (known.rows == 1 or not split.tail)
 
 
 def _is_alone(shown: list[str], found: CommandLine, known: PromptRows, *, may_differ: bool) -> bool:

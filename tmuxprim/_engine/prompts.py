@@ -213,7 +213,7 @@ class Prompts:
         # The typed text may have changed zsh's options, so that its mark is not certain any more.
         if changes.of_shape or changes.of_row:
             known = attrs.evolve(known, is_marked=False if changes.of_row else None)
-        seen = see_prompt(screen, known, before=before, seen=last, may_differ=changes.of_shape)
+        seen = see_prompt(screen, known, before=before, earlier=last, may_differ=changes.of_shape)
         self._habits_of(readiness).note_prompt(known, seen, changes)
         return self._learn(readiness, seen)
 
@@ -229,7 +229,7 @@ class Prompts:
         if seen.prompt.rows is not None or not (is_empty_line and screen.history_size):
             return seen
         screen = yield from observe(pane, screen.size.rows)
-        more = see_prompt(screen, seen.prompt, before=seen.before, seen=seen.earlier)
+        more = see_prompt(screen, seen.prompt, before=seen.before, earlier=seen.earlier)
         if more.prompt.rows is None:
             return seen
         return self._learn(readiness, more._replace(screen=readiness.screen))

@@ -105,7 +105,7 @@ class SilenceStrategy(Strategy):
 
     A program that works writes: a spinner, a title, a cursor that moves. So the time without any
     output counts, not the time without a change of the screen, and no process may have been started
-    or have ended. A program that works in silence cannot be status from one that waits.
+    or have ended. A program that works in silence cannot be told from one that waits.
 
     Args:
         quiet: Seconds without a byte.

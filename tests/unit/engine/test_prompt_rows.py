@@ -147,17 +147,17 @@ def test_a_resized_window_tells_nothing() -> None:
 )
 def test_two_prompts_with_an_enter_between(before: str, now: str, rows: int | None) -> None:
     """Have as many rows as stand between, if they show the same but for numbers."""
-    seen = see_prompt(below(f"{before}\n{now}"), UNKNOWN, seen=below(before))
+    seen = see_prompt(below(f"{before}\n{now}"), UNKNOWN, earlier=below(before))
     assert seen.prompt.rows == rows
     typed = below(f"{before}ls\n{now}")
-    assert see_prompt(typed, UNKNOWN, seen=below(before)).prompt.rows is None
+    assert see_prompt(typed, UNKNOWN, earlier=below(before)).prompt.rows is None
 
 
 def test_an_enter_tells_where_the_prompt_begins() -> None:
     """So a prompt with another beginning is known from then on."""
     at = below("$ cmd\n(venv) $ ")
     now = below("$ cmd\n(venv) $ \n(venv) $ ")
-    seen = see_prompt(now, ONE, before=at, seen=at)
+    seen = see_prompt(now, ONE, before=at, earlier=at)
     assert seen[3:] == (PromptRows(1, "(venv) $ ", "(venv) $ ", is_sure=True), "", "")
 
 
@@ -218,7 +218,7 @@ def test_the_prompt_of_a_repl_first_seen_below_other_text(
     at = attrs.evolve(below(shown), command="python3")
     typed = attrs.evolve(below(f"{shown}cmd"), command="python3")
     after = attrs.evolve(below(f"{shown}cmd\n{now}"), command="python3")
-    seen = see_prompt(after, see_prompt(at, NEW).prompt, before=typed, seen=at)
+    seen = see_prompt(after, see_prompt(at, NEW).prompt, before=typed, earlier=at)
     assert (seen.tail, seen.doubt) == (tail, doubt)
 
 

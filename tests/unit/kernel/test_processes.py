@@ -13,10 +13,7 @@ def test_what_a_leader_runs_and_has_started(kernel: Kernel) -> None:
     (kernel.root / "11" / "cmdline").write_text("node\0/usr/bin/gemini\0")
     procfs = Procfs(LocalFiles(str(kernel.root)))
     assert procfs.program_and_children(11) == ("gemini", frozenset({12, 13}))
-    assert procfs.program_and_children(12) == (
-        None,
-        frozenset({13}),
-    )  # its command line is not told
+    assert procfs.program_and_children(12) == (None, frozenset({13}))  # no name
 
 
 def test_code_has_no_name(kernel: Kernel) -> None:

@@ -458,7 +458,7 @@ PATTERN = default_chain("Build")
     [
         (FULL, AT_PROMPT, None),  # no full-screen program
         (FULL, LOOP, None),  # no silence
-        (screen("x "), RAW_ONLY, None),  # no last_changes
+        (screen("x "), RAW_ONLY, None),  # no stillness
         (attrs.evolve(screen("Build"), alternate=True), LOOP, Outcome.PROMPT),
         (attrs.evolve(screen("Build"), alternate=True, title="⠋ a"), LOOP, None),
         (screen("Go on? [y/N] "), attrs.evolve(RAW_ONLY, reading=None), Outcome.STABLE),
