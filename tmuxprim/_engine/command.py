@@ -197,8 +197,8 @@ class Lines:
         if self._of_body:
             self._of_body -= 1
             return line
-        # If the line begins a here-document, its body are the lines up to its end. A document
-        # without its end goes on behind the command, and its lines are typed one by one.
+        # If the line begins a here-document, the lines up to its end are its body. A document
+        # without an end goes on behind the command, and its lines are typed one by one.
         found = _HEREDOC.search(line)
         end = found and next(filter(None, found.groups()))
         self._of_body = self.left.index(end) if end in self.left else 0

@@ -34,7 +34,7 @@ from tmuxprim.errors import InvalidScreenError
 
 # A longer history takes too long to read.
 _LONGEST_HISTORY: Final = 10_000
-# A pane may live for weeks, and each REPL in it is another program. More are forgotten.
+# A pane may live for weeks, and each REPL in it is another program. Older ones are forgotten.
 _MOST_PROGRAMS: Final = 100
 _NUMBER: Final = re.compile(r"\d")
 # A process and its name: a program that exec starts keeps the process.
@@ -166,7 +166,7 @@ class Prompts:
             return False
         if not known.is_marked and _may_vary(known, habits):
             return True
-        # The user knows better.
+        # The user has given the number of rows, so no mark is needed.
         if known.is_given:
             return False
         changes = self._changes | PromptChanges.by(line)
@@ -188,7 +188,8 @@ class Prompts:
         habits.has_marks = marks.editor is not None
         reports = marks.reports_commands
         # Once a command came without a report, a later report may be one that a command has
-        # printed. Numbered marks cannot be imitated, so only those count then.
+        # printed. Only numbered marks count then, which our own shell integration writes with the
+        # prompt.
         if reports is not None and (habits.reports is not False or marks.is_numbered):
             habits.reports = reports
         seen = self.see(readiness)

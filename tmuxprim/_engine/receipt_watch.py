@@ -85,7 +85,8 @@ class Judge:
     def receiver(self) -> Receiver:
         """The kind of program that was to take the text; UNKNOWN if it did not wait for one."""
         front, facts = self.front, self.front.snapshot.facts
-        # Behind ssh any program may take it. But a password is asked for by ssh itself.
+        # Behind ssh or sudo any program may take it. But a password is asked for by these
+        # themselves.
         if front.has_inner_program and not facts.hides_input:
             return Receiver.UNKNOWN
         if front.assistant is not None:

@@ -282,7 +282,8 @@ class ConsoleState:
         raw_output = self.raw_output
         if raw_output.is_for_run or readiness.outcome is Outcome.TIMEOUT:
             return
-        # Behind ssh the prompt may be of a program without marks, and tell nothing of the shell.
+        # Behind ssh the prompt may be of a program without marks, such as Python. That says nothing
+        # about the shell.
         facts = readiness.snapshot.facts
         is_prompt = readiness.outcome is Outcome.PROMPT and not facts.is_pass_through
         if raw_output.is_whole and is_prompt:

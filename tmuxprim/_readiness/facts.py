@@ -371,9 +371,9 @@ class Facts:
         Or a program behind it is: that is what ssh is for.
         """
         program = self.program
-        # With wchan evidence the kernel reports each reader of a line but one that polls for it.
-        # Such a poll may as well be a sleep. So only a program that is known to poll at its prompt
-        # counts.
+        # With wchan evidence the kernel reports each reader of a line but one that polls for it,
+        # and such a poll may as well be a sleep. So in canonical mode no text counts as a prompt
+        # then. Nor does it of a program that always edits its lines itself, in raw mode.
         may_read_lines = self.level != "wchan" and not program.always_edits_lines
         if self.is_canonical and not may_read_lines:
             return False
