@@ -33,6 +33,7 @@ def log_snapshot(pane: Pane, snapshot: Snapshot, judgement: Judgement) -> None:
 
 
 def _seen(snapshot: Snapshot) -> str:
+    """Return the snapshot in a few words, without any text of the screen."""
     screen, tty = snapshot.screen, snapshot.tty
     place = f"{snapshot.command or 'no program'}, cursor {screen.cursor.row},{screen.cursor.column}"
     place += f" of {screen.size}, {screen.history_size} rows above"

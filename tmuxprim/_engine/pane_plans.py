@@ -138,6 +138,7 @@ class PanePlans:
         return (yield from self._press(KeySequence(tuple(_parts_of(keys)))))
 
     def _press(self, keys: KeySequence, only: Collection[str] | None = None) -> Plan[Mark]:
+        """Press keys in one go, with a tap from before them if one is wanted."""
         pane, leave_mode = (yield from self.locate()), self.state.leave_mode
         if not keys:  # without a new key, the last mark stays that of the next wait
             return (yield from press(pane, keys, leave_mode=leave_mode, only=only))

@@ -62,6 +62,7 @@ def rows_of(text: str, size: Size) -> tuple[str, ...] | None:
 
 
 def _starts(drawn: str, screen: Screen, columns: Iterable[int], last: str) -> Iterator[PromptStart]:
+    """Yield each cell where the drawn prompt looks like the one on the screen."""
     for column in columns:
         blank = _draw("", column, drawn, screen)
         height = blank.grid.row - _TOP

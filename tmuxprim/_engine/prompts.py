@@ -125,10 +125,12 @@ class Prompts:
     _changes: PromptChanges = attrs.field(default=_NO_CHANGES, init=False)
     """The changes that the text typed since then may lead to."""
     _known: dict[_Program, PromptRows] = attrs.field(factory=dict, init=False)
+    """The prompt of each program, the one that was seen last at the end."""
     _habits: defaultdict[_Program, _Habits] = attrs.field(
         factory=partial(defaultdict, _Habits), init=False
     )
     _seen: ShownPrompt | None = attrs.field(default=None, init=False)
+    """The prompt that was seen last, of any program."""
 
     def __attrs_post_init__(self) -> None:
         given = self.given_rows
@@ -262,6 +264,7 @@ class Prompts:
         return self._learn(readiness, seen._replace(prompt=rows, tail="", doubt=""))
 
     def _learn(self, readiness: Readiness, seen: ShownPrompt) -> ShownPrompt:
+        """Remember a prompt as the known one of its program."""
         self._seen, program = seen, _program(readiness)
         self._known.pop(program, None)  # to the end of the dict, so that it is forgotten last
         self._known[program] = seen.prompt

@@ -124,6 +124,7 @@ class Judge:
         return self._of_what_is_read(now, tty, times)
 
     def _of_what_is_read(self, now: Front, tty: TtyState, times: Times) -> Receipt | None:
+        """Judge a text that the program has read, by the kind of the program."""
         before = self.front.snapshot.tty
         has_woken = tty != before
         match self.receiver:
@@ -141,6 +142,7 @@ class Judge:
                 return Receipt.UNKNOWN if has_woken or times.waited >= _UNREAD else None
 
     def _of_box(self, now: Front, times: Times) -> Receipt | None:
+        """Judge an assistant, whose input box held the text."""
         if times.empty >= _STAYS:
             return Receipt.QUEUED if self.front.works else Receipt.DELIVERED
         sleeps = times.asleep >= _STAYS
@@ -215,6 +217,7 @@ def watch(
 
 
 def _watch(pane: Pane, judge: Judge, strategy: ReadinessStrategy | None) -> Plan[Receipt]:
+    """Look at the pane again and again until the judge has a receipt."""
     mark = judge.front.snapshot.mark
     start = yield from clock_time()
     empty_from = asleep_from = inf  # until the first such look

@@ -293,6 +293,7 @@ class ConsoleState:
     def _note_prompt(
         self, readiness: Readiness, *, has_pattern: bool, by_default_chain: bool
     ) -> None:
+        """Note the prompt that a wait has found, without what a person has typed behind it."""
         snapshot = readiness.snapshot
         shown = Prompt.seen(snapshot.screen, snapshot.tty)
         rows = self.prompts.see(readiness)

@@ -127,6 +127,7 @@ class StateWatcher:
         self._watched.clear()
 
     def _begin(self) -> Plan[None]:
+        """Find the panes that are named, and begin to watch the output of all."""
         for name in self.named or ():
             self._add((yield from resolve(name)), (yield from clock_time()))
         self._hub = yield from ask("watch_outputs", _open_hub)
@@ -147,6 +148,7 @@ class StateWatcher:
         self._list_at = listed_at + max(_LISTS, (listed_at - now) * _LISTS_REST)
 
     def _add(self, pane: Pane, now: float) -> None:
+        """Watch a pane from now on, unless it is watched already."""
         if (key := _key(pane)) not in self._watched:
             known = Pane(pane.target, server=pane.server)
             self._watched[key] = _Watched(WaitState(known, None, now), now)
@@ -184,6 +186,7 @@ class StateWatcher:
         return None
 
     def _look(self, watched: _Watched) -> Plan[StateChange | None]:
+        """Look at one pane; return its change if it has one to report."""
         wait, memory = watched.wait, watched.memory
         began = yield from clock_time()
         try:
@@ -279,6 +282,7 @@ class StateWatcher:
                 watched.due = min(watched.due, watched.asked_at + self._shortest)
 
     def _forget(self, watched: _Watched) -> None:
+        """Stop watching a pane that is gone."""
         pane = watched.wait.pane
         del self._watched[_key(pane)]
         watched.wait.raw_output.close()

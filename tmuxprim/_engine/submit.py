@@ -380,6 +380,7 @@ def _draws_itself(screen: Screen, tty: TtyState | None) -> bool:
 
 
 def _refuse_overlong_lines(keys: KeySequence, tty: TtyState) -> None:
+    """Refuse keys of which the kernel would drop a part, in canonical mode."""
     if not tty.canonical or tty.line_limit is None:
         return
     longest = _longest_line(keys)
@@ -526,6 +527,7 @@ def until_drawn(
 
 
 def _shows_at_cursor(text: KeySequence, screen: Screen) -> bool:
+    """Whether the end of the text is left of the cursor."""
     last, shown = _as_text(text.parts[-1]), screen.line_before_cursor
     # The beginning of a long line is above the screen.
     fills_screen = text_columns(shown) > screen.size.columns * (screen.size.rows - 1)

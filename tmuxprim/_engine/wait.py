@@ -328,6 +328,7 @@ def _rest(wait: "WaitState", output_watch: AnyOutputWatch) -> Plan[None]:
 
 
 def _result(snapshot: Snapshot, ready: Ready, judgement: Judgement, elapsed: float) -> Readiness:
+    """Return how a wait ended, with the evidence that was missing in the reason."""
     reason = judgement.explain(ready)
     # A verdict that rests on the reader is weaker without the kernel's full report: say so.
     if Front.seen(snapshot).needs_evidence(judgement):

@@ -213,6 +213,7 @@ class Processes:
         return int(flags[1], 8) if flags else 0
 
     def _read(self, process: int, name: str) -> str:
+        """Return the text of a file of a process; empty if it is refused."""
         with suppress(OSError):
             return self._files.read(f"{self.root}/{process}/{name}")
         return ""

@@ -187,6 +187,7 @@ def _sleep_in(channel: str) -> _Sleep:
 
 
 def _by_files(thread: Thread, sleep: _Sleep, files: _OpenFiles, device: Device) -> ThreadWait:
+    """Return what a thread waits for, by its kind of sleep and the open files."""
     if sleep is _Sleep.EPOLL:
         return ThreadWait(_in_epoll(thread, files.epolls, device))
     # What it does not have open it does not wait for.

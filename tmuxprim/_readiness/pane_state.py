@@ -202,6 +202,7 @@ class StateStrategy(Strategy):
         )
 
     def _judge(self, snapshot: Snapshot, front: Front) -> "_Judged":
+        """Ask the chain about the snapshot, and if nothing decides, as if nothing had changed."""
         now = self.chain.judge(snapshot)
         if (found := _to_judged(now, snapshot, front)) is not None:
             return found

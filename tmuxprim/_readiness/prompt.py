@@ -142,6 +142,7 @@ class PromptStrategy(Strategy):
         return "is where a menu is searched" if searched_menu(snapshot) else ""
 
     def _assess_last_line(self, snapshot: Snapshot) -> Verdict:
+        """Judge by the lowest row that is not empty, and the line of the cursor."""
         screen = snapshot.screen
         text = next((text for text in _last_lines(screen) if self.pattern.search(text)), None)
         if text is None:
@@ -264,6 +265,7 @@ def _soon(snapshot: Snapshot) -> float:
 
 
 def _to_search(pattern: str | re.Pattern[str]) -> re.Pattern[str]:
+    """Return the pattern for a text that has to be there literally, or for a given pattern."""
     if not pattern:
         raise InvalidPatternError(f"a text to wait for is not empty, got {pattern!r}")
     compiled = to_pattern(re.escape(pattern) if isinstance(pattern, str) else pattern)
