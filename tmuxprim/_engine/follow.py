@@ -65,7 +65,8 @@ class LinesStrategy(Strategy):
 
     Args:
         last: The screen as it was read last.
-        strategy: Decides when the program is ready; a guess of its that nothing changes is none.
+        strategy: Decides when the program is ready. Its guess that nothing changes (STABLE) does
+            not count: a program may print its next line later.
     """
 
     last: Screen | None
@@ -100,6 +101,8 @@ class FollowPlans(OutputPlans):
     def follow(self, since: Mark | None, deadline: Deadline) -> Plan[FollowState]:
         """Begin to follow; see `Console.follow`."""
         mark = self.state.mark_for_wait(since, (yield from self.locate()))
+        # If a line was typed up to its Enter, the cursor's row is the command line, and the
+        # program's lines begin below it. Otherwise that row may still become one of them.
         base = mark.screen if mark else None
         if mark and not (mark.ends_line and (mark is self.state.mark or mark.line is not None)):
             base = _up_to(mark.screen, mark.screen.layout.line_start(cursor_row(mark.screen)))
@@ -142,6 +145,7 @@ class FollowPlans(OutputPlans):
         if not follow.is_over and _is_not_below(follow.base, screen):
             return []
         lines, end, doubt = _read(follow, screen, seen, start)
+        # A line editor may show the command line once more, which is no line of the program.
         typed = follow.typed if any(line.endswith(follow.typed) for line in lines) else ""
         has_gap = follow.has_gap or bool(doubt or typed)
         follow.base = _up_to(screen, end)

@@ -126,6 +126,7 @@ class Judge:
     def _of_what_is_read(self, now: Front, tty: TtyState, times: Times) -> Receipt | None:
         """Judge a text that the program has read, by the kind of the program."""
         before = self.front.snapshot.tty
+        # A reader that has taken the Enter has woken up, so its count of wake-ups differs.
         has_woken = tty != before
         match self.receiver:
             case Receiver.BOX:

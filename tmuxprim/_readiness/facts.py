@@ -149,14 +149,16 @@ class Facts:
         tty = self.tty
         if tty is None or tty.reading is False or not (tty.edits and self.program.edits_lines):
             return False
-        # What a key of the shell starts, such as fzf, reads in the shell's group and mode.
+        # A key of the shell may start another program, such as fzf. That reads in the shell's
+        # process group, and in the same mode.
         return tty.reader_pid is None or tty.reader_pid == tty.foreground_pid
 
     @cached_property
     def is_fullscreen(self) -> bool:
         """Whether a program shows itself on the whole screen.
 
-        One that was killed leaves the alternate screen on, and a shell on it, which never uses it.
+        A program that was killed leaves the alternate screen on. The shell that shows its prompt
+        there does not count.
         """
         tty = self.tty
         if not self.screen.alternate:
@@ -169,7 +171,10 @@ class Facts:
             return takes_single_keys or not self.shell_reads
         return not (self.is_shell and self.is_known_prompt)
 
-    # The reader.
+    # The reader. `reads` is the kernel's report. Three facts say how much that counts, each more
+    # than the one before: `knows_reading` (the kernel reports a reader, or that there is none),
+    # `is_reported` (and no program polls for keys instead), `is_sure` (and only a key lets the
+    # reader go on).
 
     @property
     def knows_reading(self) -> bool:
@@ -183,7 +188,7 @@ class Facts:
 
     @property
     def only_reads(self) -> bool:
-        """Whether that process, as is known, waits for nothing but the terminal."""
+        """Whether that process is known to wait for nothing but the terminal."""
         return self.tty is not None and bool(self.tty.only_reading)
 
     @cached_property
