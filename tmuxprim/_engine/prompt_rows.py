@@ -46,7 +46,7 @@ _DIGIT: Final = re.compile(r"\d")
 
 @attrs.frozen
 class PromptRows:
-    """What is known of a program's prompt.
+    """The known facts about a program's prompt.
 
     Args:
         rows: How many rows it has; None if that is not known.

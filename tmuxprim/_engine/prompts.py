@@ -1,4 +1,4 @@
-"""What is known of the prompts in one pane, learned from each that is seen.
+"""The known facts about the prompts in one pane, learned from each prompt that is seen.
 
 Each program has a prompt of its own, and habits: whether a hook prints something above it, whether
 the shell marks where it begins. They decide whether the next line needs a tap (`needs_marks`), and

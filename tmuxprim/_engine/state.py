@@ -1,4 +1,4 @@
-"""What a console remembers of its pane, and whether a person has typed there.
+"""The memory of a console about its pane, and the text that a person has typed there.
 
 `ConsoleState` is the memory between two calls of a console: its last mark, the last prompt, how the
 last wait ended. The functions below it find text that a person has typed at the prompt, so that no
@@ -77,7 +77,7 @@ class LineState(enum.Enum):
 
 @attrs.define(eq=False)
 class ConsoleState:
-    """What a console remembers of its pane.
+    """The memory of a console about its pane.
 
     Args:
         named: The pane, by id or by name.

@@ -31,7 +31,7 @@ _PASTED: Final = re.compile(r"\[Pasted ")
 
 @attrs.frozen
 class AssistantView:
-    """What one screen shows of an assistant: its state, its words, and its input box.
+    """An assistant as one screen shows it: its state, its words, and its input box.
 
     Args:
         state: Its state.
