@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from tests.examples import examples
 from tmuxprim import Console, FakeTerminal, Mark, Size
 from tmuxprim._readiness import continuation, facts
-from tmuxprim._readiness.continuation import may_go_on
+from tmuxprim._readiness.open_lines import QUOTED, may_go_on
 from tmuxprim._values.mark_json import outline
 from tmuxprim._values.new_text import find_row, new_text, still_there
 from tmuxprim.testing import FakeTty, Program, ReadLine, Run, ScriptedShell, after
@@ -206,8 +206,7 @@ def test_an_outline_goes_on_as_its_line_does(line: str) -> None:
     for pattern in _ASKED:
         assert bool(pattern.search(told)) == bool(pattern.search(line)), pattern
     assert may_go_on(told) == may_go_on(line)
-    quoted = vars(continuation)["_QUOTED"]
-    bare, known = (quoted.sub("q", text) for text in (told, line))
+    bare, known = (QUOTED.sub("q", text) for text in (told, line))
     for pattern in _ASKED_WITHOUT_QUOTES:
         assert bool(pattern.search(bare)) == bool(pattern.search(known)), pattern
     assert outline(told) == told

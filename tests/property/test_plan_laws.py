@@ -22,8 +22,8 @@ from tmuxprim._engine.plan import (
     probe,
     read,
     resolve,
-    rest,
     send,
+    wait_for_output,
     watch_output,
 )
 from tmuxprim._fake.async_fake_terminal import AsyncFakeOutputWatch
@@ -63,7 +63,7 @@ class Teller:
                     if not isinstance(step, float):
                         result = yield from step()
                     elif bells:
-                        result = yield from rest(bells[-1], step)
+                        result = yield from wait_for_output(bells[-1], step)
                     else:
                         result = "no bell"
                 except TmuxprimError as error:

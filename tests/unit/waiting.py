@@ -6,7 +6,7 @@ from typing_extensions import override
 from tests.unit.builders import PANE, ScriptedTerminal, screen
 from tmuxprim import Mark, Readiness, ReadinessStrategy, default_chain
 from tmuxprim._engine.plan import drive
-from tmuxprim._engine.wait import Stillness, wait_until_ready
+from tmuxprim._engine.wait import LastChanges, wait_until_ready
 from tmuxprim.readiness import Busy, Pass, Snapshot, Strategy, Verdict
 
 DONE = screen("$ make\ndone\n$ ")
@@ -19,11 +19,11 @@ def wait(
     timeout: float,
     mark: Mark | None = None,
     strategy: ReadinessStrategy | None = None,
-    stillness: Stillness | None = None,
+    last_changes: LastChanges | None = None,
 ) -> Readiness:
     """Wait on the scripted pane."""
     chain = strategy or default_chain()
-    plan = wait_until_ready(PANE, chain, timeout=timeout, mark=mark, stillness=stillness)
+    plan = wait_until_ready(PANE, chain, timeout=timeout, mark=mark, last_changes=last_changes)
     return drive(plan, terminal)
 
 

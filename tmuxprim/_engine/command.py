@@ -43,7 +43,7 @@ TAKES_NEXT_LINE: Final = (Outcome.PROMPT, Outcome.CONTINUATION)
 
 @attrs.frozen
 class CollectedStrategy(Strategy):
-    """Finds that a shell has read lines that it only collects, and wants more.
+    """Finds that a shell has read the lines of a here-document, and asks for more.
 
     Args:
         before: The screen from before they were typed, where it wanted more as well.
@@ -61,7 +61,7 @@ class CollectedStrategy(Strategy):
         screen, tty = snapshot.screen, snapshot.tty
         if tty is None or tty.unread or not tty.reading:
             return Busy("the shell has not read all lines")
-        # Each line takes one row at least, so fewer rows mean that some are still to be read.
+        # Each line takes at least one row. Fewer rows mean that some lines are still to be read.
         rows = screen.cursor_line_number - self.before.cursor_line_number
         if not (rows >= len(self.lines) and self._asks(screen, edits=tty.is_raw)):
             return Pass("the shell does not ask for more below the last line", SOON)
@@ -70,8 +70,8 @@ class CollectedStrategy(Strategy):
     def _asks(self, screen: Screen, *, edits: bool) -> bool:
         """Whether the prompt for more is right below the last line."""
         prompt = like_prompt(self.more).pattern
-        # Without a line editor the kernel has echoed all lines before the shell reads the first, so
-        # that the prompts for all of them follow in one row.
+        # Without a line editor the kernel echoes all lines before the shell reads the first. Then
+        # the shell's prompts for all of them follow in one row.
         if not edits:
             return re.search(rf"{prompt}\Z", screen.before_cursor) is not None
         above = screen.rows[screen.cursor.row - 1] if screen.cursor.row else ""
@@ -85,7 +85,8 @@ def lines_of(command: str) -> list[str]:
     return lines[:-1] if len(lines) > 1 and not lines[-1] else lines
 
 
-# The most bytes at once. The kernel's buffer has 4,095 in canonical mode, and drops the rest.
+# The most bytes of a body that are typed at once. In canonical mode the kernel keeps 4,095, and
+# drops the rest.
 _MOST_BYTES: Final = 3000
 
 
@@ -94,18 +95,20 @@ class TypedCommand:
     """A command of one or several lines, as far as it was typed.
 
     Args:
-        first_mark: The mark from before its first line, to read from.
-        wait_mark: The mark to wait by for the end of its last line.
-        read_mark: The mark to read by what that line has printed.
+        first_mark: The *read_mark* of its first line, for `CommandResult.mark`.
+        wait_mark: The mark that the wait behind its last line is judged against.
+        read_mark: The mark below which the output of that line begins: its screen shows the line.
         line: That line.
         screen_before: The screen from before that line was typed; None if it is not known.
-        prompt_pids: The process groups that had shown a prompt before.
-        untyped: The lines that were not typed.
+        prompt_pids: The process groups that had shown a prompt before it. A group that is not among
+            them was started by the command, so its prompt is not the end of the command.
+        untyped: Its lines that are not typed yet.
         printed_before: The output of the lines before that one.
         exit_status: Whether the shell is to be asked for the exit status in the end.
-        is_resumed: Whether it was waited for before.
+        is_resumed: Whether `resume` waits for it, after an earlier wait did not find its end.
         is_last_input: Whether this console has typed nothing else since.
-        has_only_answered: Whether it has typed only answers to its questions since.
+        has_only_answered: Whether all that this console has typed since were answers to the
+            questions of the command.
     """
 
     first_mark: Mark
@@ -132,7 +135,7 @@ class TypedCommand:
         return readiness.outcome is Outcome.PROMPT and not self.is_asking(readiness)
 
     def doubt(self, readiness: Readiness, output: str, prompt: Prompt | None) -> str:
-        """Return why the output may be another's as well, or not all; empty if it is neither."""
+        """Return why the output may not be exactly that of the command; empty if it is."""
         if readiness.outcome is Outcome.CONTINUATION:
             return _WANTS_REST
         if self.is_asking(readiness):
@@ -142,10 +145,10 @@ class TypedCommand:
         return self._doubt_of_later_input(output, prompt) if self.is_resumed else ""
 
     def _doubt_of_later_input(self, output: str, prompt: Prompt | None) -> str:
-        """Return why text that was typed since may have a part in the output."""
+        """Return why the output may hold more than the command's: something was typed since."""
         if self.untyped:
             return _NOT_TYPED
-        # A prompt within the output was shown between two commands.
+        # A prompt within the output means that another command ran behind this one.
         known = prompt.text if prompt else ""
         has_prompt = bool(known.strip()) and f"\n{known}" in f"\n{output}"
         is_ours = not has_prompt and (self.is_last_input or self.has_only_answered)
@@ -156,7 +159,8 @@ class TypedCommand:
         if is_by_editor(readiness.strategy):
             return False
         facts = readiness.snapshot.facts
-        # Where the kernel decides, the mark cannot change it.
+        # The kernel's report is proof by itself. Without it the mark shows whether the prompt is
+        # the one that this program has shown before.
         if facts.is_sure or facts.is_pass_through:
             return facts.is_pass_through
         marked = Snapshot(screen=readiness.screen, tty=readiness.tty, mark=self.wait_mark)
@@ -176,7 +180,7 @@ class Lines:
     left: list[str]
     ends_block: bool = False
     _of_body: int = attrs.field(default=0, init=False)
-    """How many of them are the body of a here-document that has begun."""
+    """How many of the next lines are the body of a here-document that has begun."""
 
     def has_next(self, outcome: Outcome) -> bool:
         """Whether there is a line to type where a wait has ended so."""
@@ -190,7 +194,14 @@ class Lines:
             self.ends_block = False
             return ""
         line = self.left.pop(0)
-        self._of_body = self._of_body - 1 if self._of_body else _body(line, self.left)
+        if self._of_body:
+            self._of_body -= 1
+            return line
+        # If the line begins a here-document, the lines up to its end are its body. A document
+        # without an end goes on behind the command, and its lines are typed one by one.
+        found = _HEREDOC.search(line)
+        end = found and next(filter(None, found.groups()))
+        self._of_body = self.left.index(end) if end in self.left else 0
         return line
 
     def take_body(self, space: Size) -> list[str]:
@@ -201,11 +212,3 @@ class Lines:
             taken.pop()
         self.left, self._of_body = self.left[len(taken) :], self._of_body - len(taken)
         return taken
-
-
-def _body(line: str, following: list[str]) -> int:
-    """Return how many lines follow as the body of a here-document; 0 if none begins or ends."""
-    # Without its end the document goes on behind the command, and each line is waited for.
-    found = _HEREDOC.search(line)
-    end = found and next(filter(None, found.groups()))
-    return following.index(end) if end in following else 0

@@ -22,7 +22,7 @@ from tmuxprim._engine.prepared_answers import PreparedAnswers
 from tmuxprim._engine.run import RunPlans
 from tmuxprim._engine.state import ConsoleState
 from tmuxprim._engine.submit import until_taken
-from tmuxprim._readiness.box import Shows
+from tmuxprim._readiness.box import AssistantState
 from tmuxprim._readiness.front import Front
 from tmuxprim._readiness.snapshot import Readiness, Snapshot
 from tmuxprim._values.keys import KeySequence
@@ -31,7 +31,7 @@ from tmuxprim._values.receipt import Receipt
 from tmuxprim._values.screen import Screen
 from tmuxprim.errors import InvalidTextError
 
-# An assistant takes a key within so many seconds, and then shows what it makes of it.
+# An assistant takes a key within so many seconds, and shows its answer within so many more.
 _TAKES_A_KEY: Final = 1.0
 _DRAWS_A_KEY: Final = 0.3
 
@@ -60,7 +60,8 @@ class ConsolePlans(RunPlans):
     ) -> Plan[CommandResult]:
         """Run a command, and answer its questions; see `Console.run`."""
         left = PreparedAnswers(answers)
-        if answers and len(lines_of(command)) > 1:  # `resume` leaves later lines untyped
+        # `resume` types no further lines, so those behind a question would never be typed.
+        if answers and len(lines_of(command)) > 1:
             raise InvalidTextError(f"answers are for a command of one line, got {command!r}")
         deadline = begin(timeout, (yield from clock_time()))
         result = yield from self.run(
@@ -91,8 +92,9 @@ class ConsolePlans(RunPlans):
     def interrupt(self, timeout: TimeLimit, *, force: bool = False) -> Plan[Readiness]:
         """Press what interrupts the program in front, and wait; see `Console.interrupt`.
 
-        Another thread or task may be within a plan of this console, such as `run`. So this one has
-        a state of its own, and changes only two fields of the console's.
+        Another thread or task may be within a plan of this console, such as `run`. So this plan has
+        a `ConsoleState` of its own, and changes only two fields of the console's: *ready*, and the
+        count *interrupts*, by which that plan can notice it.
         """
         state = self.state
         pane = yield from self.locate()
@@ -114,15 +116,17 @@ class ConsolePlans(RunPlans):
         if is_signal and tty is not None and tty.foreground_pid is not None:
             mark = yield from plans.take_mark()
             yield from interrupt_group(pane, tty.foreground_pid)
-            own.read_from(mark)
+            own.set_mark(mark)
         for number, step in enumerate(steps):
+            # A second key that comes too early counts for nothing, and one too many may end the
+            # assistant. So each has to be taken, and the assistant still to work.
             if number:
                 yield from until_taken(pane, mark.tty, (yield from clock_time()) + _TAKES_A_KEY)
                 yield from pause(_DRAWS_A_KEY)
-                if (yield from self._seen(pane)).shown.what is not Shows.WORKS:
+                if (yield from self._seen(pane)).shown.state is not AssistantState.WORKS:
                     break
             mark = yield from plans.keys((step,))
-        state.interrupts += 1  # a run may have begun meanwhile
+        state.interrupts += 1  # for a run that has begun since the first count
         return (yield from plans.wait_ready(timeout))
 
     def _seen(self, pane: Pane) -> Plan[Front]:

@@ -1,4 +1,4 @@
-"""`Drawing`: what a program has written, drawn on an unlimited screen."""
+"""`Drawing`: the raw output of a program, drawn again on a screen that loses no row."""
 
 import re
 from typing import Final
@@ -13,12 +13,12 @@ from tmuxprim._values.screen import Screen
 _ALL: Final = 1 << 40
 # Drawing takes about half a second for each million characters.
 _MOST: Final = 1 << 25
-# What each tmux shows in its own way: bytes that are no UTF-8, characters that are joined.
+# Versions of tmux differ in how they show these: bytes that are no UTF-8, and joined characters.
 _VARIES: Final = re.compile("[\ufffd\u200d]")
 
 
 class Drawing:
-    """The output that was taken, drawn on an unlimited virtual screen.
+    """The raw output, drawn on a virtual screen with an unlimited history.
 
     Args:
         begun: The screen that it goes on from.
@@ -35,7 +35,7 @@ class Drawing:
 
     @property
     def is_sure(self) -> bool:
-        """Whether it is certain that all was drawn as tmux draws it."""
+        """Whether tmux is certain to have drawn all of it in the same way."""
         is_like_tmux = self._emulator.is_sure and not self._emulator.grid.splits
         return self._left >= 0 and not self._varies and is_like_tmux
 
@@ -45,14 +45,14 @@ class Drawing:
         self._varies = self._varies or _VARIES.search(text) is not None
         columns = self._begun.size.columns
         self._emulator.feed(text)
-        # Whole rows take a fraction of the room of their cells.
+        # As texts the rows above the screen take a fraction of the memory of their cells.
         for row in self._emulator.grid.take_above():
             self._rows.append(row.text(columns))
             self._wrapped.append(row.is_wrapped)
             self._blanks.append(row.blanks(columns))
 
     def shows(self, screen: Screen) -> bool:
-        """Whether the pane shows the same, with as much history as was read."""
+        """Whether the pane shows the same as the drawing, on the screen and in the history read."""
         emulator, grid = self._emulator, self._emulator.grid
         if emulator.is_alternate or screen.alternate:
             return False
@@ -63,7 +63,7 @@ class Drawing:
         return above[len(above) - known :] == screen.history[len(screen.history) - known :]
 
     def whole(self, screen: Screen) -> Screen:
-        """Return the screen with all that was drawn as its history, of which none is lost."""
+        """Return the pane's screen, with all rows that were drawn above it as its history."""
         grid = self._emulator.grid
         rest = grid.layout(grid.above)
         history = (*self._rows, *grid.history(grid.above))

@@ -50,10 +50,10 @@ class Event:
 
     Examples:
         >>> terminal = FakeTerminal(programs={"sh": ScriptedShell({"make": after(2.0, "built")})})
-        >>> told = []
-        >>> console = Console(terminal, terminal.open("sh"), on_event=told.append)
+        >>> events = []
+        >>> console = Console(terminal, terminal.open("sh"), on_event=events.append)
         >>> _ = console.run("make")
-        >>> print(*told[-3:], sep="\n")
+        >>> print(*events[-3:], sep="\n")
         %0: sent
         %0: wait begun
         %0: prompt after 2.00... s by PromptStrategy: prompt '...' at the cursor
@@ -103,8 +103,8 @@ def report(
 ) -> None:
     """Write an event to the log, and call a listener with it.
 
-    What that raises goes to the log as an error: keys that were sent, or a wait that has ended,
-    must not be lost by it.
+    An exception of the listener goes to the log. It must not reach the caller, who would not learn
+    that the keys were sent, or how the wait ended.
     """
     if listener is None and not is_heard():
         return

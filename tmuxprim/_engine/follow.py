@@ -1,4 +1,4 @@
-"""`FollowPlans`: yield each line that a program prints, written once as plans."""
+"""`FollowPlans`: return the lines that a program prints, as they come (`Console.lines`)."""
 
 from contextlib import suppress
 from itertools import dropwhile
@@ -11,7 +11,7 @@ from tmuxprim._engine.output import GONE, doubt_of_place
 from tmuxprim._engine.output_end import find_end
 from tmuxprim._engine.output_plans import OutputPlans
 from tmuxprim._engine.plan import Deadline, Plan, observe, probe
-from tmuxprim._engine.prompt_rows import Found, Sighting, cursor_row, find_below
+from tmuxprim._engine.prompt_rows import CommandLine, ShownPrompt, cursor_row, find_below
 from tmuxprim._engine.prompt_start import PromptStart
 from tmuxprim._engine.wait import wait_until_ready
 from tmuxprim._readiness.chain import ReadinessStrategy, Strategy, wants_signals
@@ -37,13 +37,14 @@ _AMBIGUOUS: Final = "rows were thrown away, and the last line is there several t
 
 
 @attrs.define(eq=False)
-class Following:
+class FollowState:
     """The place up to which the lines of a pane have been read.
 
     Args:
         mark: The mark to judge against; None if nothing was sent.
         deadline: When to end.
-        base: The screen with the cursor in the last row that was read; None if that is none.
+        base: The screen, cut below the last row that was read, with the cursor in that row; None if
+            none was read. It takes the place of a mark's screen for the next lines.
     """
 
     mark: Mark | None
@@ -64,7 +65,8 @@ class LinesStrategy(Strategy):
 
     Args:
         last: The screen as it was read last.
-        strategy: Decides when the program is ready; a guess of its that nothing changes is none.
+        strategy: Decides when the program is ready. Its guess that nothing changes (STABLE) does
+            not count: a program may print its next line later.
     """
 
     last: Screen | None
@@ -84,7 +86,7 @@ class LinesStrategy(Strategy):
         if _above_cursor(snapshot.screen) != _above_cursor(self.last) and not may_prompt(snapshot):
             return _PRINTED
         again_in = _SILENT if isinstance(verdict, Ready) else verdict.again_in
-        # A veto would hide what a working program writes.
+        # A `Busy` of the chain says that the program works, and working programs print lines.
         return Pass(verdict.reason, again_in)
 
 
@@ -96,41 +98,40 @@ class FollowPlans(OutputPlans):
         state: What is known of the pane.
     """
 
-    def follow(self, since: Mark | None, deadline: Deadline) -> Plan[Following]:
+    def follow(self, since: Mark | None, deadline: Deadline) -> Plan[FollowState]:
         """Begin to follow; see `Console.follow`."""
-        mark = self.state.to_judge(since, (yield from self.locate()))
+        mark = self.state.mark_for_wait(since, (yield from self.locate()))
+        # If a line was typed up to its Enter, the cursor's row is the command line, and the
+        # program's lines begin below it. Otherwise that row may still become one of them.
         base = mark.screen if mark else None
         if mark and not (mark.ends_line and (mark is self.state.mark or mark.line is not None)):
             base = _up_to(mark.screen, mark.screen.layout.line_start(cursor_row(mark.screen)))
-        return Following(mark, deadline, base, typed=(mark and mark.line) or "")
+        return FollowState(mark, deadline, base, typed=(mark and mark.line) or "")
 
-    def next_lines(self, follow: Following) -> Plan[list[NewText]]:
+    def next_lines(self, follow: FollowState) -> Plan[list[NewText]]:
         """Wait for more lines, and return them; there is none when the program is ready."""
         lines: list[NewText] = []
         while not (lines or follow.is_over):
-            readiness = yield from self._until_printed(follow)
+            state = self.state
+            readiness = yield from wait_until_ready(
+                (yield from self.locate()),
+                LinesStrategy(follow.last, state.strategy or default_chain()),
+                timeout=follow.deadline,
+                mark=follow.mark,
+                last_changes=state.last_changes,
+                raw_output=state.raw_output,
+            )
+            # A new line is not the end of a wait for the pane. Only that is noted.
+            if readiness.reason != _PRINTED.reason:
+                by_default_chain = state.strategy is None
+                state.note_wait(readiness, has_pattern=False, by_default_chain=by_default_chain)
+                state.note_editor(readiness)
             follow.is_over = readiness.reason != _PRINTED.reason
             lines = yield from self._new_lines(follow, readiness)
         return lines
 
-    def _until_printed(self, follow: Following) -> Plan[Readiness]:
-        """Wait until there is a new line, or the program is ready."""
-        state = self.state
-        readiness = yield from wait_until_ready(
-            (yield from self.locate()),
-            LinesStrategy(follow.last, state.strategy or default_chain()),
-            timeout=follow.deadline,
-            mark=follow.mark,
-            stillness=state.stillness,
-            written=state.raw_output,
-        )
-        if readiness.reason != _PRINTED.reason:
-            state.note_wait(readiness, is_told=False, is_found=state.strategy is None)
-            state.note_editor(readiness)
-        return readiness
-
-    def _new_lines(self, follow: Following, readiness: Readiness) -> Plan[list[NewText]]:
-        """Return the lines that have ended since the last call, as far as a snapshot shows."""
+    def _new_lines(self, follow: FollowState, readiness: Readiness) -> Plan[list[NewText]]:
+        """Return the lines that have ended since the last call, if the pane still has them."""
         snapshot = yield from self._with_new_rows(follow.base, readiness.screen)
         screen = snapshot.screen
         seen, start = yield from self._prompt_below(readiness, screen, is_empty_line=False)
@@ -139,9 +140,12 @@ class FollowPlans(OutputPlans):
         follow.last = screen
         if screen.alternate:
             return []
+        # The cursor may go up for a moment, as a progress display does: nothing new has ended
+        # there.
         if not follow.is_over and _is_not_below(follow.base, screen):
             return []
         lines, end, doubt = _read(follow, screen, seen, start)
+        # A line editor may show the command line once more, which is no line of the program.
         typed = follow.typed if any(line.endswith(follow.typed) for line in lines) else ""
         has_gap = follow.has_gap or bool(doubt or typed)
         follow.base = _up_to(screen, end)
@@ -162,7 +166,7 @@ class FollowPlans(OutputPlans):
 
 
 def may_prompt(snapshot: Snapshot) -> bool:
-    """Whether a shell has the terminal: it may be about to draw its prompt, row by row."""
+    """Whether a shell has the terminal: the row above the cursor may be the first of its prompt."""
     tty = snapshot.tty
     return tty is not None and snapshot.facts.is_shell and (tty.is_raw or bool(tty.reading))
 
@@ -184,13 +188,13 @@ def _rows_to_read(base: Screen | None, screen: Screen) -> int:
 
 
 def _is_not_below(base: Screen | None, screen: Screen) -> bool:
-    """Whether the cursor has not left the last row that was read, or is above it for a while."""
+    """Whether the cursor is not below the last row that was read."""
     command = find_below(base, screen) if base else None
-    return command is not None and command.start > cursor_row(screen)
+    return command is not None and command.below > cursor_row(screen)
 
 
 def _read(
-    follow: Following, screen: Screen, seen: Sighting | None, start: PromptStart | None
+    follow: FollowState, screen: Screen, seen: ShownPrompt | None, start: PromptStart | None
 ) -> tuple[list[str], int, str]:
     """Return the lines that have ended, the row behind them, and a doubt about them."""
     base = follow.base
@@ -210,14 +214,14 @@ def _read(
 
 
 def _first_row(
-    base: Screen | None, command: Found | None, screen: Screen, seen: Sighting | None
+    base: Screen | None, command: CommandLine | None, screen: Screen, seen: ShownPrompt | None
 ) -> tuple[int, str]:
     """Return the row below the last line that was read, and a doubt about it."""
     if base is None:
         return 0, GONE * may_have_shifted(screen, screen)
     if command is None:
         return 0, GONE
-    first = command.start
+    first = command.below
     while screen.layout.goes_on(first - 1):  # the command line as it was shown since
         first += 1
     doubt = doubt_of_place(command, base, screen, seen)
@@ -225,10 +229,10 @@ def _first_row(
 
 
 def _end_of_dead(screen: Screen, first: int) -> int:
-    """Return the row behind the last line of a program that has ended; no line break ends it.
+    """Return the row below the last line of a program that has ended, with or without a line break.
 
-    tmux moves the cursor to the last row for its message, a moment after the pane is dead. The rows
-    between cannot be told from blank lines of the program.
+    A moment after the pane is dead, tmux moves the cursor to the last row, for its message. The
+    blank rows in between look like blank lines of the program, and do not count.
     """
     row = cursor_row(screen) + bool(screen.cursor.column)
     rows = screen.history + screen.rows
@@ -238,7 +242,7 @@ def _end_of_dead(screen: Screen, first: int) -> int:
 
 
 def _best_guess(base: Screen, screen: Screen, end: int) -> list[str]:
-    """Return the lines up to a row that are new, where the last one that was read is gone."""
+    """Return the lines up to a row that seem new, where the last one that was read is gone."""
     above = max(end - len(screen.history), 0)
     rows = (*screen.rows[:above], *[""] * (screen.size.rows - above))
     shown = attrs.evolve(screen, rows=rows, layout=screen.layout.part(0, end))

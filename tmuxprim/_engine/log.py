@@ -1,7 +1,7 @@
-"""The lines of a wait in Python's log, at DEBUG: each snapshot, and the verdict of each strategy.
+"""Python's log of a wait, at DEBUG: a line for each snapshot, with the verdict of each strategy.
 
-Typed text may be secret, and the screen may show it. So the log holds neither, and the quoted texts
-in a reason are left out.
+The screen may show typed text that is secret. So the log has no text of it, and a quoted text in a
+reason is left out.
 """
 
 import re
@@ -16,7 +16,10 @@ from tmuxprim._values.pane import Pane
 
 _NAME: Final = "tmuxprim"
 watcher: Final[ContextVar[Callable[[Judgement], None] | None]] = ContextVar("watcher", default=None)
-"""Gets the judgement of each snapshot of a wait in this context, with its texts."""
+"""A function that gets the judgement of each snapshot of a wait in this context, with texts.
+
+The progress line of the command line sets it.
+"""
 _QUOTED: Final = re.compile(r"""(?<!\w)(?:'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")""")
 
 
@@ -30,6 +33,7 @@ def log_snapshot(pane: Pane, snapshot: Snapshot, judgement: Judgement) -> None:
 
 
 def _seen(snapshot: Snapshot) -> str:
+    """Return the snapshot in a few words, without any text of the screen."""
     screen, tty = snapshot.screen, snapshot.tty
     place = f"{snapshot.command or 'no program'}, cursor {screen.cursor.row},{screen.cursor.column}"
     place += f" of {screen.size}, {screen.history_size} rows above"
@@ -41,7 +45,7 @@ def _seen(snapshot: Snapshot) -> str:
 
 def is_heard() -> bool:
     """Whether the log is on at this level."""
-    # tmuxprim does not import logging, which takes a while. If nothing else has, no level is set.
+    # To import logging takes a while. If no other module has imported it, no level is set.
     logging = sys.modules.get("logging")
     return logging is not None and logging.getLogger(_NAME).isEnabledFor(logging.DEBUG)
 

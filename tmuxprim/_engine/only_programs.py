@@ -15,8 +15,8 @@ from tmuxprim.errors import PaneBusyError
 def refuse_others(pane: Pane, tty: TtyState | None, only: Collection[str] | None) -> Plan[None]:
     """Refuse to type if the program in front is another one than those of *only*.
 
-    The program is that of the evidence on which the keys are sent. Where that has none, it is the
-    command that tmux reports.
+    The program is that of *tty*, the evidence on which the keys are sent. If that has none, it is
+    the command that tmux reports.
 
     Raises:
         PaneBusyError: If it is; nothing was sent.

@@ -1,4 +1,8 @@
-"""The output of a command: the rows between its command line and the next prompt."""
+"""The output of a command: the rows between its command line and the next prompt.
+
+`read_output` finds both on the screen and in the history. Wherever that may be wrong it keeps the
+reason, the *doubt*, which `CommandResult.complete` and `doubt` show to the user.
+"""
 
 import re
 from itertools import dropwhile
@@ -7,7 +11,7 @@ from typing import Final, NamedTuple
 import attrs
 
 from tmuxprim._engine.output_end import DOUBTS_OF_END, PAINTED, find_end
-from tmuxprim._engine.prompt_rows import Found, Sighting, cursor_row, find_below
+from tmuxprim._engine.prompt_rows import CommandLine, ShownPrompt, cursor_row, find_below
 from tmuxprim._engine.prompt_start import PromptStart
 from tmuxprim._readiness.snapshot import Outcome, Readiness
 from tmuxprim._values.evidence import Mark
@@ -19,7 +23,7 @@ from tmuxprim.errors import CommandError
 _STATUS: Final = re.compile("[0-9]{1,10}")
 # So many characters of an output are in its repr, which is meant for one row of a log.
 _SHOWN: Final = 60
-# Where a full history is first searched for the command line.
+# So many rows of a full history are searched first for the command line.
 _FEW_ROWS: Final = 2_000
 
 GONE: Final = "its beginning is gone: cleared, painted over, or scrolled out of the history"
@@ -116,8 +120,9 @@ def status_in(printed: LineOutput) -> int | None:
 def histories_to_try(mark: Mark, screen: Screen) -> tuple[int, ...]:
     """Return how many rows of the history to read for the output: one number after the other.
 
-    There is none if the screen shows the command line. Where tmux has thrown rows away, it cannot
-    be determined how many were printed, so a few rows are tried first.
+    None are needed if the screen shows the command line. The number of rows in the history says how
+    many were printed, unless the history is full: then tmux throws old rows away, and a few rows
+    are tried before all.
     """
     if screen.alternate or find_row(mark.screen, screen) is not None:
         return ()
@@ -145,7 +150,7 @@ def read_output(
     screen: Screen,
     outcome: Outcome,
     *,
-    seen: Sighting | None = None,
+    seen: ShownPrompt | None = None,
     start: PromptStart | None = None,
     typed: str = "",
     screen_before: Screen | None = None,
@@ -164,13 +169,16 @@ def read_output(
         above: The rows that hooks have printed above the output; None if it cannot be determined
             whether they have.
     """
-    # A shell may be back on the alternate screen, if a full-screen program that was killed has left
-    # it on before the command. Otherwise a program is at work there.
+    # The alternate screen belongs to a full-screen program. But if one was killed before the
+    # command, it has left that on, and the shell shows its prompt there.
     if screen.alternate and not (mark.screen.alternate and seen):
         return LineOutput(screen.text, _RUNS)
     command = find_below(mark.screen, screen)
     if seen is None and outcome is not Outcome.CONTINUATION:
-        return _so_far(screen, command)
+        # No prompt: the command runs, or asks something, and all rows so far are its output.
+        lines = lines_from(screen, command.below if command else 0, cursor_row(screen) + 1)
+        text = "\n".join(lines).rstrip("\n")
+        return LineOutput(text + "\n" * bool(text and not screen.before_cursor), _RUNS)
     doubt = doubt_of_place(
         command, mark.screen, screen, seen, screen_before=screen_before, typed=typed
     )
@@ -181,39 +189,33 @@ def read_output(
     return LineOutput(text, begins.doubt or doubt or end.doubt)
 
 
-def _so_far(screen: Screen, command: Found | None) -> LineOutput:
-    """Return what a command has printed that has not ended."""
-    lines = lines_from(screen, command.start if command else 0, cursor_row(screen) + 1)
-    text = "\n".join(lines).rstrip("\n")
-    return LineOutput(text + "\n" * bool(text and not screen.before_cursor), _RUNS)
-
-
 def _beginning(
-    command: Found | None, screen: Screen, above: tuple[str, ...] | None, doubt: str
+    command: CommandLine | None, screen: Screen, above: tuple[str, ...] | None, doubt: str
 ) -> _Beginning:
-    """Return where the output begins: below the command line, and what hooks printed *above* it."""
+    """Return where the output begins: below the command line and the rows of hooks (*above*)."""
     if command is None:
         return _Beginning(0, doubt)
-    rows = (screen.history + screen.rows)[command.start : cursor_row(screen)]
+    rows = (screen.history + screen.rows)[command.below : cursor_row(screen)]
     if above is None or rows[: len(above)] != above:
-        return _Beginning(command.start, doubt or BEFORE)
-    return _Beginning(command.start + len(above), doubt)
+        return _Beginning(command.below, doubt or BEFORE)
+    return _Beginning(command.below + len(above), doubt)
 
 
 def doubt_of_place(
-    command: Found | None,
+    command: CommandLine | None,
     before: Screen,
     now: Screen,
-    seen: Sighting | None,
+    seen: ShownPrompt | None,
     *,
     screen_before: Screen | None = None,
     typed: str = "",
 ) -> str:
     """Return why the rows below the command line may not be the output, or not all of it."""
     screen_before = screen_before or before
-    if command is None or command.start > cursor_row(now):
+    if command is None or command.below > cursor_row(now):
         return GONE
-    # A full-screen program that was killed leaves its text, and not all shells wipe it.
+    # Text below the cursor from before the command, as a full-screen program leaves it that was
+    # killed. Not all shells wipe it, and the output may cover only a part of it.
     if any(screen_before.rows[screen_before.cursor.row + 1 :]):
         return _OVER
     if typed and _is_shown_again(typed, screen_before, now, command):
@@ -225,34 +227,38 @@ def doubt_of_place(
     return _FILLED * command.is_guess
 
 
-def _is_shown_again(typed: str, screen_before: Screen, now: Screen, command: Found) -> bool:
+def _is_shown_again(typed: str, screen_before: Screen, now: Screen, command: CommandLine) -> bool:
     """Whether the line that was typed is shown once more below the command line."""
     prompt, columns = screen_before.before_cursor, now.size.columns
     shown = cut_at_column(prompt + typed, columns).rstrip(" ")
-    # The output may follow in the same row, where the window was resized at that moment. Without a
-    # prompt any output might begin so.
+    # Behind a prompt the row may hold output as well, if the window was resized at that moment.
+    # Without a prompt the row has to be the line alone: any output might begin with it.
     shown = shown if prompt.strip() else f"{shown}\n"
-    rows = (now.history + now.rows)[command.start : cursor_row(now)]
+    rows = (now.history + now.rows)[command.below : cursor_row(now)]
     return any(f"{row}\n".startswith(shown) for row in rows)
 
 
-def _is_painted_over(command: Found, before: Screen, now: Screen, seen: Sighting | None) -> bool:
+def _is_painted_over(
+    command: CommandLine, before: Screen, now: Screen, seen: ShownPrompt | None
+) -> bool:
     """Whether the rows above the prompt of the command line are not those of before."""
-    height = min(command.place, before.cursor.row)
-    # The upper rows of a prompt may show since when the command runs.
+    height = min(command.last_row, before.cursor.row)
+    # The upper rows of a prompt itself may have changed: some show when the command was started.
     above = max(height - (seen.prompt.height if seen else 1) + 1, 0)
-    top, old_top = command.place - height, before.cursor.row - height
+    top, old_top = command.last_row - height, before.cursor.row - height
     return (now.history + now.rows)[top : top + above] != before.rows[old_top : old_top + above]
 
 
-def _lines(screen: Screen, first: int, end: int, command: Found | None) -> tuple[list[str], str]:
+def _lines(
+    screen: Screen, first: int, end: int, command: CommandLine | None
+) -> tuple[list[str], str]:
     """Return the whole lines of the output, and a doubt about the first of them."""
     lines = lines_from(screen, first, end)
     if command is None:
-        # At a `clear` tmux keeps a row that zsh has wiped with blanks.
+        # The screen was cleared. zsh has wiped a row with blanks, which tmux keeps in the history.
         return [*dropwhile(str.isspace, lines)], ""
-    if command.place == first and lines and lines[0].endswith(" "):
-        # A line editor that has filled its row writes a blank into the next, to move the cursor
-        # there.
+    if command.last_row == first and lines and lines[0].endswith(" "):
+        # A line editor whose line fills its row writes a blank into the next row, to move the
+        # cursor there. That blank is not output.
         return [lines[0].rstrip(" "), *lines[1:]], _FILLED
     return lines, ""

@@ -1,11 +1,16 @@
-"""The end of a command's output: where it is, by the strongest source that knows it."""
+"""The end of a command's output: where it is, by the strongest source that shows it.
+
+The output ends where the next prompt begins. That is hard to see for two reasons: a prompt may have
+several rows, of which the upper ones look like output; and output without a line break at its end
+is in the same row as the prompt. `find_end` names the sources.
+"""
 
 from typing import Final, NamedTuple
 
 from tmuxprim._engine.prompt_rows import (
     LEFT,
-    Found,
-    Sighting,
+    CommandLine,
+    ShownPrompt,
     cursor_row,
     has_one_row,
     lines_to_cursor,
@@ -19,7 +24,7 @@ from tmuxprim._values.programs import program_called
 from tmuxprim._values.screen import Screen
 from tmuxprim._values.style import PLAIN
 
-# A prompt ends with so many spaces at most.
+# A prompt ends with so many spaces at most. More of them were written to fill the row.
 _SOME: Final = 2
 
 PAINTED: Final = "something was painted above the command line"
@@ -59,8 +64,8 @@ class OutputEnd(NamedTuple):
     """The end of the output.
 
     Args:
-        row: The row behind its last whole line, an index into history and rows.
-        tail: Its last text without a line break.
+        row: The row below its last whole line, an index into history and rows.
+        tail: The text behind that line, without a line break at its end.
         doubt: Why that may be wrong; empty if it is sure.
     """
 
@@ -70,7 +75,7 @@ class OutputEnd(NamedTuple):
 
 
 class _Top(NamedTuple):
-    """The row in which a prompt begins, if it has a height.
+    """The row in which a prompt of some height begins.
 
     Args:
         row: The row, an index into history and rows.
@@ -88,8 +93,8 @@ def find_end(
     first: int,
     *,
     mark: Mark,
-    command: Found | None,
-    seen: Sighting | None,
+    command: CommandLine | None,
+    seen: ShownPrompt | None,
     start: PromptStart | None,
 ) -> OutputEnd:
     """Return where the output ends that begins in the *first* row, below the *command* line.
@@ -122,13 +127,15 @@ def _above_start(screen: Screen, first: int, start: PromptStart) -> OutputEnd:
     return OutputEnd(end, tail, start.doubt)
 
 
-def _top_of_prompt(screen: Screen, rows: range, seen: Sighting, command: Found | None) -> _Top:
+def _top_of_prompt(
+    screen: Screen, rows: range, seen: ShownPrompt, command: CommandLine | None
+) -> _Top:
     """Return the row in which the prompt begins, of those above its last line or that line's."""
     lines, height, doubt = lines_from(screen, rows.start, rows.stop), seen.prompt.height, ""
     if lines and seen.prompt.rows is None:
         doubt = _ROWS * (not has_one_row(screen, lines, command, seen.prompt.last))
     elif len(lines) < height - 1:
-        # The prompt has lost rows, or is another one: that one row is left of it is a guess.
+        # There are fewer rows than it had: it is another prompt. That this has one row is a guess.
         height, doubt = 1, _ROWS * bool(lines)
     row = rows.stop
     for _ in range(height - 1):
@@ -143,10 +150,11 @@ def _at_line_break_mark(screen: Screen, rows: range) -> OutputEnd | None:
     the prompt begins a row (zshoptions(1), PROMPT_SP).
     """
     marks, below = program_called(screen.command).line_break_marks, rows.stop
-    # On a dumb terminal the prompt's first row is the row of the mark, which it then continues.
+    # The mark is in the row above the prompt. On a dumb terminal it is in the prompt's first row,
+    # in front of it.
     for row in (*[below] * screen.layout.goes_on(below), *rows[-1:]):
         text, styled = (screen.history + screen.rows)[row], _style_of_end(screen, row)
-        # Output that ends with the same character is plain, or styled together with more of it.
+        # Output may end with the same character. Then it is plain, or more of it is styled.
         if _is_filled(screen, row) and text.endswith(marks) and styled in (None, text[-1]):
             start = max(screen.layout.line_start(row), rows.start)
             tail = lines_from(screen, start, row + 1)[0].rstrip(" ")[:-1]
@@ -157,7 +165,9 @@ def _at_line_break_mark(screen: Screen, rows: range) -> OutputEnd | None:
     return None
 
 
-def _above_prompt(screen: Screen, rows: range, seen: Sighting, top: _Top, mark: Mark) -> OutputEnd:
+def _above_prompt(
+    screen: Screen, rows: range, seen: ShownPrompt, top: _Top, mark: Mark
+) -> OutputEnd:
     """Return the end above a prompt of this height; the shell shows no line-break mark there."""
     tail, doubt = _left_of_prompt(screen, seen, top)
     if not program_called(screen.command).line_break_marks:
@@ -167,12 +177,13 @@ def _above_prompt(screen: Screen, rows: range, seen: Sighting, top: _Top, mark: 
     return OutputEnd(top.row, tail, hidden or top.doubt or doubt)
 
 
-def _left_of_prompt(screen: Screen, seen: Sighting, top: _Top) -> tuple[str, str]:
+def _left_of_prompt(screen: Screen, seen: ShownPrompt, top: _Top) -> tuple[str, str]:
     """Return the output left of the prompt in its first row, and a doubt about it."""
     above_screen = len(screen.history)
     if top.row >= above_screen or seen.prompt.is_marked:
         return seen.tail, ""
-    # The prompt was seen on the screen alone, without its first row, or with the end of that only.
+    # The prompt was seen on the screen only, and its first row begins above that: what is left of
+    # it was not seen.
     if top.row < screen.layout.line_start(above_screen):
         return seen.tail, _TALL
     first = lines_to_cursor(screen, top.row)[0]
@@ -181,7 +192,7 @@ def _left_of_prompt(screen: Screen, seen: Sighting, top: _Top) -> tuple[str, str
 
 
 def _may_be_marked(screen: Screen, mark: Mark, rows: range) -> bool:
-    """Whether a shell of which that is not known may have marked the last line."""
+    """Whether the last line may end with the mark of a shell that is not known to write one."""
     if not (rows and _is_filled(screen, rows[-1])):
         return False
     facts = Snapshot(screen=screen, tty=mark.tty).facts
@@ -191,7 +202,7 @@ def _may_be_marked(screen: Screen, mark: Mark, rows: range) -> bool:
 
 
 def _doubt_of_missing_mark(
-    screen: Screen, rows: range, seen: Sighting, before: Screen, height: int
+    screen: Screen, rows: range, seen: ShownPrompt, before: Screen, height: int
 ) -> str:
     """Return why output above a prompt of zsh or fish may lack its line break, without their mark.
 
@@ -236,7 +247,7 @@ def _is_any_filled(screen: Screen, rows: range) -> bool:
 
 
 def _style_of_end(screen: Screen, row: int) -> str | None:
-    """Return the end of a row's text that is styled, without blanks; None if that is not known."""
+    """Return the styled text at the end of a row, such as a mark; None without known styles."""
     place = row - len(screen.history)
     if screen.styles is None or place < 0:
         return None

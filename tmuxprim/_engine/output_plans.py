@@ -1,4 +1,8 @@
-"""`OutputPlans`: read what a pane has printed since a mark, and learn its prompt, as plans."""
+"""`OutputPlans`: read what a pane has printed since a mark, and learn its prompt, as plans.
+
+`read_output` does the reading, without I/O. The plans here get what it needs: enough of the
+history, the prompt below the output, the marks in the raw output, and in one doubt the styles.
+"""
 
 from functools import partial
 
@@ -9,7 +13,7 @@ from tmuxprim._engine.output import GONE, LineOutput, histories_to_try, read_out
 from tmuxprim._engine.output_end import MARKED, UNCLEAR
 from tmuxprim._engine.pane_plans import PanePlans
 from tmuxprim._engine.plan import Plan, TimeLimit, begin, clock_time, observe
-from tmuxprim._engine.prompt_rows import Sighting
+from tmuxprim._engine.prompt_rows import ShownPrompt
 from tmuxprim._engine.prompt_start import UNPLACED, PromptStart
 from tmuxprim._readiness.snapshot import Outcome, Readiness, shows_the_same
 from tmuxprim._values.evidence import Mark
@@ -30,11 +34,12 @@ class OutputPlans(PanePlans):
     ) -> Plan[LineOutput]:
         """Return what was printed since a mark; see `read_output`.
 
-        It is read from the screen and as much of the history as it reaches into. Rows that the pane
-        may have thrown away are drawn anew from the raw output, if all of it is wanted.
+        It is read from the screen and from as much of the history as it reaches into. If all output
+        is wanted, rows that tmux may have thrown away are drawn again from the raw output.
         """
-        raw_output, needs_rows = self.state.raw_output, self._needs_thrown_rows(mark, readiness)
-        drawn = None
+        raw_output, drawn = self.state.raw_output, None
+        is_over = raw_output.draws and readiness.outcome in TAKES_NEXT_LINE
+        needs_rows = is_over and may_have_shifted(mark.screen, readiness.screen)
         if needs_rows:
             drawn = yield from raw_output.draw((yield from self.locate()), readiness.screen)
         screen = drawn or (yield from self._with_history(mark, readiness))
@@ -54,8 +59,12 @@ class OutputPlans(PanePlans):
         if drawn is not None and new.doubt == GONE:
             screen = yield from self._with_history(mark, readiness)
             new = read(screen)
+        # A shell's line-break mark has a style of its own, so the styles show whether the last
+        # character is that mark. They cost another snapshot, so only this doubt asks for them.
         if new.doubt == MARKED:
-            new = read((yield from self._with_styles(screen, readiness)))
+            styled = yield from observe((yield from self.locate()), styled=True)
+            if shows_the_same(styled, readiness.screen):
+                new = read(attrs.evolve(screen, styles=styled.styles))
         doubt = new.doubt or UNCLEAR * raw_output.marks.is_unclear
         return new._replace(doubt=raw_output.doubt if needs_rows and doubt == GONE else doubt)
 
@@ -70,11 +79,6 @@ class OutputPlans(PanePlans):
         seen = yield from self._see_prompt(readiness, is_empty_line=True)
         return seen.prompt.rows
 
-    def _needs_thrown_rows(self, mark: Mark, readiness: Readiness) -> bool:
-        """Whether all rows are wanted, and tmux may have thrown some of them away."""
-        is_over = self.state.raw_output.draws and readiness.outcome in TAKES_NEXT_LINE
-        return is_over and may_have_shifted(mark.screen, readiness.screen)
-
     def _with_history(self, mark: Mark, readiness: Readiness) -> Plan[Screen]:
         """Return the screen with the history that the output reaches into."""
         screen = readiness.screen
@@ -85,22 +89,13 @@ class OutputPlans(PanePlans):
                 break
         return screen
 
-    def _with_styles(self, screen: Screen, readiness: Readiness) -> Plan[Screen]:
-        """Return a screen with the styles of its rows, if the pane still shows these.
-
-        They show whether the last character is a shell's line-break mark or output, since the mark
-        has a style of its own. They are asked for only in that doubt, since they cost a snapshot.
-        """
-        snapshot = yield from observe((yield from self.locate()), styled=True)
-        is_same = shows_the_same(snapshot, readiness.screen)
-        return attrs.evolve(screen, styles=snapshot.styles) if is_same else screen
-
     def _prompt_below(
         self, readiness: Readiness, screen: Screen, *, is_empty_line: bool
-    ) -> Plan[tuple[Sighting | None, PromptStart | None]]:
+    ) -> Plan[tuple[ShownPrompt | None, PromptStart | None]]:
         """Return the prompt at the cursor, and the cell where it begins, as far as they are known.
 
-        A start in doubt counts less than rows that are known.
+        If the cell is in doubt and the number of its rows is known, that number counts, and the
+        cell is None.
         """
         if readiness.outcome is not Outcome.PROMPT:
             return None, None
@@ -124,7 +119,7 @@ class OutputPlans(PanePlans):
 
     def _see_prompt(
         self, readiness: Readiness, start: PromptStart | None = None, *, is_empty_line: bool
-    ) -> Plan[Sighting]:
+    ) -> Plan[ShownPrompt]:
         """Return the prompt at the cursor: by its start, or else by the rows of the history."""
         if start is not None and not start.doubt:
             seen = self.state.prompts.learn(readiness, start)

@@ -19,16 +19,16 @@ from tmuxprim._engine.plan import (
     probe,
     read,
     resolve,
-    rest,
     send,
+    wait_for_output,
     watch_output,
 )
 from tmuxprim._engine.receipt_watch import Submitted, watch
 from tmuxprim._engine.state import ConsoleState, ShownStrategy, is_at_shell, takes_line
 from tmuxprim._engine.submit import ENTER, press, submit, until_drawn
-from tmuxprim._engine.wait import Stillness, wait_until_ready
+from tmuxprim._engine.wait import LastChanges, wait_until_ready
 from tmuxprim._readiness.answered import AnsweredStrategy
-from tmuxprim._readiness.box import in_box
+from tmuxprim._readiness.box import describe_typed
 from tmuxprim._readiness.chain import ReadinessStrategy
 from tmuxprim._readiness.default import default_chain, with_pattern
 from tmuxprim._readiness.front import Front
@@ -52,14 +52,13 @@ from tmuxprim.errors import (
     PaneNotFoundError,
 )
 
-# The text of `wait_for` may scroll off the screen between two snapshots.
+# `wait_for` also searches the history, since the text may scroll away between two snapshots.
 _HISTORY_TO_MATCH: Final = 2000
-# The longest time between two screens of `Console.watch`, in seconds: an output watch may miss a
-# write.
+# Seconds between two screens of `Console.watch`, at most: an output watch may miss a write.
 _LONGEST_UNSEEN: Final = 0.25
 # A line editor gets so many seconds to show what a person has just typed.
 _UNTIL_SHOWN: Final = 0.25
-# `read(since=)` rarely needs more.
+# Rows of the history that `read(since=)` reads first; it rarely needs more.
 _HISTORY_AT_FIRST: Final = 100
 AT_PROMPT: Final = frozenset((Outcome.PROMPT, Outcome.STABLE))
 """Outcomes at which a command may be typed."""
@@ -74,8 +73,9 @@ _ADVICE: Final = {
 class PanePlans:
     """The plans for one pane, whatever runs in it: find, send, read and wait.
 
-    Three classes add to it, each in a file of its own: `OutputPlans` reads the output of a command,
-    `RunPlans` runs one, and `ConsolePlans` is what `Console` carries out.
+    Four classes add to it, each in a file of its own: `OutputPlans` reads the output of a command,
+    `FollowPlans` its lines as they come, `RunPlans` runs one, and `ConsolePlans` is what `Console`
+    carries out.
 
     Args:
         state: What is known of the pane.
@@ -96,14 +96,15 @@ class PanePlans:
         keys = text if isinstance(text, KeySequence) else KeySequence.text(text)
         if not (enter and keys):
             return (yield from self._press(ENTER if enter else keys, only))
-        state, written = self.state, self.state.begin_output(ends_line=True)
+        state, raw_output = self.state, self.state.begin_output(ends_line=True)
         state.note_typing(keys)
+        # `RawOutput.send` presses Enter, and opens the tap in the same call if one is wanted.
         mark = yield from submit(
             (yield from self.locate()),
             keys,
             last=state.mark,
             leave_mode=state.leave_mode,
-            sends=written.send,
+            sends=raw_output.send,
             only=only,
         )
         return state.note_sent(mark)
@@ -113,7 +114,7 @@ class PanePlans:
     ) -> Plan[Submitted]:
         """Type a text and Enter, and watch what becomes of it; see `Console.submit`.
 
-        Of one that *is_typed* only Enter is missing.
+        If the text *is_typed* already, only Enter is pressed.
         """
         mark = yield from self.send("" if is_typed else text, enter=True, only=only)
         pane, state = (yield from self.locate()), self.state
@@ -124,7 +125,8 @@ class PanePlans:
     def press_again(
         self, submitted: Submitted, text: str, only: Collection[str] | None
     ) -> Plan[Submitted]:
-        """Press Enter once more for a text that is in its box still, when it is looked at anew."""
+        """Press Enter once more if the text is still in the input box after another look."""
+        # On a slow machine the assistant may only have been late to draw.
         if submitted.receipt is Receipt.IN_BOX:
             pane = yield from self.locate()
             submitted = yield from watch(pane, submitted.mark, text, self.state.strategy)
@@ -137,18 +139,19 @@ class PanePlans:
         return (yield from self._press(KeySequence(tuple(_parts_of(keys)))))
 
     def _press(self, keys: KeySequence, only: Collection[str] | None = None) -> Plan[Mark]:
+        """Press keys in one go, with a tap from before them if one is wanted."""
         pane, leave_mode = (yield from self.locate()), self.state.leave_mode
         if not keys:  # without a new key, the last mark stays that of the next wait
             return (yield from press(pane, keys, leave_mode=leave_mode, only=only))
         last, ends_line = self.state.mark, keys.parts[-1:] == ENTER.parts
-        written = self.state.begin_output(ends_line=ends_line)
+        raw_output = self.state.begin_output(ends_line=ends_line)
         self.state.note_typing(keys)
         with ExitStack() as at_error:
-            if written.is_wanted and not written.is_for_run:
-                at_error.callback(written.close)
-                # The tap begins before the key, since a program may say within 0.02 s of it that it
-                # works.
-                yield from written.begin(pane, is_whole=ends_line)
+            if raw_output.is_wanted and not raw_output.is_for_run:
+                at_error.callback(raw_output.close)
+                # The tap begins before the key: a program may say that it works as soon as 0.02 s
+                # behind it.
+                yield from raw_output.begin(pane, is_whole=ends_line)
             mark = yield from press(pane, keys, last=last, leave_mode=leave_mode, only=only)
             at_error.pop_all()
         return self.state.note_sent(mark, keys)
@@ -165,7 +168,7 @@ class PanePlans:
         """Look at what the pane does now; see `Console.state`."""
         pane, state = (yield from self.locate()), self.state
         state.raw_output.may_begin_late = False
-        subject = Subject(pane, state.strategy, state.mark, state.stillness, state.raw_output)
+        subject = Subject(pane, state.strategy, state.mark, state.last_changes, state.raw_output)
         (found,) = yield from states_of((subject,))
         return found
 
@@ -177,7 +180,7 @@ class PanePlans:
     def read_since(self, since: Mark) -> Plan[NewText]:
         """Read what is new since a mark, as far back as that is; see `Console.read`."""
         pane = yield from self.locate()
-        self.state.to_judge(since, pane)
+        self.state.mark_for_wait(since, pane)
         asked = _HISTORY_AT_FIRST
         screen = yield from observe(pane, asked)
         while (rows := rows_to_read(since.screen, screen)) > len(screen.history) == asked:
@@ -199,24 +202,25 @@ class PanePlans:
         if strategy is not None and prompt_pattern is not None:
             raise InvalidStrategyError("give prompt_pattern or strategy, not both")
         strategy = self.state.strategy if strategy is None else strategy
-        is_told = prompt_pattern is not None
-        is_found = strategy is None and not is_told
+        has_pattern = prompt_pattern is not None
+        by_default_chain = strategy is None and not has_pattern
         if prompt_pattern is not None:
             strategy = with_pattern(strategy, prompt_pattern)
         pane = yield from self.locate()
-        mark = self.state.to_judge(since, pane)
-        self.state.raw_output.may_begin_late = is_found
+        mark = self.state.mark_for_wait(since, pane)
+        # Only the default chain needs the marks of a shell behind ssh.
+        self.state.raw_output.may_begin_late = by_default_chain
         wait = wait_until_ready(
             pane,
             default_chain() if strategy is None else strategy,
             timeout=timeout,
             mark=mark,
-            stillness=self.state.stillness,
-            written=self.state.raw_output,
+            last_changes=self.state.last_changes,
+            raw_output=self.state.raw_output,
             idle_timeout=idle_timeout,
         )
         readiness = yield from reported(wait, pane, self.state.on_event)
-        self.state.note_wait(readiness, is_told=is_told, is_found=is_found)
+        self.state.note_wait(readiness, has_pattern=has_pattern, by_default_chain=by_default_chain)
         self.state.note_editor(readiness)
         return readiness
 
@@ -227,7 +231,7 @@ class PanePlans:
         answered = AnsweredStrategy(asks, asked.screen, strategy)
         readiness = yield from self.wait_ready(timeout, strategy=answered)
         if readiness.outcome is Outcome.TIMEOUT:
-            self.state.ready = asked  # what is typed then is still an answer
+            self.state.ready = asked  # so that a text that is typed now counts as an answer
         return readiness
 
     def wait_for(
@@ -245,13 +249,14 @@ class PanePlans:
             )
         strategy = (GoneStrategy(pattern) if gone else MatchStrategy(pattern)) | ExitStrategy()
         pane = yield from self.locate()
-        mark = self.state.to_judge(since, pane)
+        mark = self.state.mark_for_wait(since, pane)
         wait = wait_until_ready(
             pane,
             strategy,
             timeout=timeout,
             mark=mark,
-            stillness=Stillness(pane_pid=mark.screen.pane_pid if mark else 0),
+            # The text counts only if the program that the mark has seen prints it.
+            last_changes=LastChanges(pane_pid=mark.screen.pane_pid if mark else 0),
             history=0 if gone else _HISTORY_TO_MATCH,
         )
         return (yield from reported(wait, pane, self.state.on_event))
@@ -274,7 +279,7 @@ class PanePlans:
                 left = deadline.left((yield from clock_time()))
                 if not left:
                     return None
-                yield from rest(output_watch, min(left, _LONGEST_UNSEEN))
+                yield from wait_for_output(output_watch, min(left, _LONGEST_UNSEEN))
         except PaneNotFoundError:
             return None
         else:
@@ -291,41 +296,41 @@ class PanePlans:
         Raises:
             PaneBusyError: If it cannot, or half a line is at the prompt already.
         """
-        readiness = yield from self._ready_as_left(timeout)
+        readiness = yield from self._until_ready(timeout)
         if readiness.outcome is Outcome.EXITED:
-            yield from send((yield from self.locate()), KeySequence(()))  # raises what is gone
+            # No keys, but an error that says what is gone: the pane, or only its program.
+            yield from send((yield from self.locate()), KeySequence(()))
         snapshot = readiness.snapshot
-        self._refuse_others_than_a_shell(snapshot)
+        no_command = Front.seen(snapshot, self.state.strategy).takes_no_command
+        # A session knows its program, and gives its texts to that.
+        if no_command and self.state.session is None:
+            raise PaneBusyError(f"{NOTHING}: {no_command}")
         may_ask = snapshot.facts.may_be_question
+        # Half a line at a prompt looks like a question without words.
         may_be_prompt = readiness.outcome is Outcome.AWAITING_INPUT and not may_ask
         outcome = _outcome_for_command(readiness, may_ask=may_ask)
         if outcome in at or may_be_prompt or history_search(snapshot):
             self.state.refuse_half_line(snapshot)
-        # The kernel echoes text that was typed ahead, and readline then draws its prompt behind it.
+        # If a person has typed ahead, the kernel has echoed the text, and readline draws its prompt
+        # behind it. So a line editor that waits may be at such a prompt.
         if outcome not in at and not (may_be_prompt and snapshot.facts.has_line_editor):
             raise PaneBusyError(
                 f"{NOTHING}: the pane takes no command; {readiness.reason}",
                 advice=_ADVICE.get(outcome),
             )
 
-    def _ready_as_left(self, timeout: TimeLimit) -> Plan[Readiness]:
-        """Return how the last wait ended; wait again if the pane was not ready, or has changed."""
+    def _until_ready(self, timeout: TimeLimit) -> Plan[Readiness]:
+        """Return how the last wait ended, if that still holds; else wait again."""
         readiness = self.state.ready
-        # A program that worked when the last wait ended may be done by now.
-        if readiness and (yield from self._is_as_left(readiness)):
+        # A TIMEOUT counts as false: the program may be ready by now.
+        if readiness and (yield from self._is_unchanged(readiness)):
             return readiness
         if self.state.leave_mode:
             yield from send((yield from self.locate()), KeySequence(()), leave_mode=True)
         return (yield from self.wait_ready(timeout))
 
-    def _refuse_others_than_a_shell(self, snapshot: Snapshot) -> None:
-        """Refuse a command that an assistant would take for a question, or a menu for anything."""
-        no_command = Front.seen(snapshot, self.state.strategy).takes_no_command
-        if no_command and self.state.session is None:
-            raise PaneBusyError(f"{NOTHING}: {no_command}")
-
     def front(self) -> Plan[Front]:
-        """Return what is in front in the pane, when it shows all that was typed, and its dialog."""
+        """Return what is in front, once it shows all that was typed, and has drawn its dialog."""
         pane = yield from self.locate()
         seen = yield from wait_until_ready(pane, ShownStrategy(), timeout=_UNTIL_SHOWN)
         snapshot = Snapshot(screen=seen.screen, tty=seen.tty, mark=self.state.mark)
@@ -334,10 +339,10 @@ class PanePlans:
     def check_before_typing(self, *, submits: bool) -> Plan[Front]:
         """Refuse to type where it would do harm; return what is in front.
 
-        Harm is done behind a line that another has begun, at a prompt or in an input box; and at
-        the dialog of an assistant, where each letter may be a key. If the text *submits* itself
-        with an Enter, harm is also done at a menu, which takes the Enter alone; and before an
-        assistant has drawn, since it may ask something first.
+        A text does harm behind a line that a person has begun, at a prompt or in an input box. It
+        does harm at the dialog of an assistant, where each letter may be a key. If an Enter follows
+        (*submits*), it also does harm at a menu, which takes the Enter alone, and in an assistant
+        that has drawn nothing yet, since that may ask something first.
 
         Raises:
             PaneBusyError: If it would do harm.
@@ -355,20 +360,20 @@ class PanePlans:
         return front
 
     def _obstacle(self, front: Front, *, submits: bool) -> str:
-        """Say why a text would do harm in an assistant or a menu; empty if it would not."""
+        """Return why a text would do harm in an assistant or a menu; empty if it would not."""
         if front.menu and (submits or front.takes_letters_for_keys):
             return front.asks
         if submits and front.assistant and front.loads and not self.state.ready:
             why = "was just started, and shows no input box yet; wait until it is ready"
             return f"{front.name} {why}"
         if front.shown.typed and not self.state.has_begun_text:
-            return in_box(front.name, front.shown.typed)
+            return describe_typed(front.name, front.shown.typed)
         return ""
 
-    def _is_as_left(self, readiness: Readiness) -> Plan[bool]:
-        """Whether nothing was typed since the last wait; another program may have written.
+    def _is_unchanged(self, readiness: Readiness) -> Plan[bool]:
+        """Whether nothing was typed since the last wait; background output does not count.
 
-        A reader that was typed at has woken up.
+        A reader that was typed at has woken up, so its evidence differs.
         """
         pane = yield from self.locate()
         tty = yield from probe(pane)
@@ -394,14 +399,14 @@ def _outcome_for_command(readiness: Readiness, *, may_ask: bool) -> Outcome:
 
 
 def _parts_of(keys: Iterable[str | Key | KeySequence | Sequence[str | Key]]) -> Iterator[Part]:
-    """Yield what is pressed; no name of a key holds a blank."""
+    """Yield the keys one by one. A string with blanks holds several names: no name has a blank."""
     for key in keys:
         if isinstance(key, KeySequence):
             yield from key
         elif isinstance(key, list | tuple):
             yield from _parts_of(key)
         elif isinstance(key, str):
-            # A blank alone stays: the error of `Key` says that its name is Space.
+            # A blank alone is left to `Key`, whose error says that the key's name is Space.
             yield from map(Key, key.split() or [key])
         else:
             yield key if isinstance(key, Key) else Key(key)

@@ -1,4 +1,4 @@
-"""The states of panes, each by one look, or by two where something may change."""
+"""The states of several panes: each by one look, or by two if something may be changing."""
 
 from collections.abc import Iterable
 
@@ -6,17 +6,17 @@ import attrs
 
 from tmuxprim._engine.plan import Plan, ask, pause, resolve
 from tmuxprim._engine.raw_output import RawOutput
-from tmuxprim._engine.wait import Stillness, wait_until_ready
+from tmuxprim._engine.wait import LastChanges, wait_until_ready
 from tmuxprim._readiness.chain import Chain, ReadinessStrategy
 from tmuxprim._readiness.default import default_chain
-from tmuxprim._readiness.pane_state import STILL, FoundState, PaneState, StateStrategy, gone
+from tmuxprim._readiness.pane_state import STILL_SECONDS, FoundState, PaneState, StateStrategy, gone
 from tmuxprim._readiness.snapshot import Outcome
 from tmuxprim._values.evidence import Mark
 from tmuxprim._values.pane import Pane, to_pane
 from tmuxprim.errors import PaneNotFoundError, TmuxTimeoutError
 
-# A little more than it takes: sums of floats are rounded.
-_PAUSE = STILL + 0.001
+# The pause before the second look. It is a little longer, since sums of floats are rounded.
+_PAUSE = STILL_SECONDS + 0.001
 
 
 @attrs.frozen(eq=False)
@@ -26,20 +26,20 @@ class Subject:
     Args:
         pane: The pane, by its id.
         strategy: Decides what it does; None is the default chain.
-        mark: What was there before the last send, if this console has sent anything.
-        stillness: Since when nothing has changed.
-        written: What takes the raw output, if that is taken.
+        mark: The mark of the last send, if this console has sent anything.
+        last_changes: The times of the last changes.
+        raw_output: The raw output, as far as that is taken.
     """
 
     pane: Pane
     strategy: ReadinessStrategy | None = None
     mark: Mark | None = None
-    stillness: Stillness = attrs.field(factory=Stillness)
-    written: RawOutput = attrs.field(factory=RawOutput)
+    last_changes: LastChanges = attrs.field(factory=LastChanges)
+    raw_output: RawOutput = attrs.field(factory=RawOutput)
 
 
 def states_of(subjects: Iterable[Subject]) -> Plan[tuple[PaneState, ...]]:
-    """Return the state of each pane; the second looks are taken after one pause for all."""
+    """Return the state of each pane; there is one pause for all, before the second looks."""
     found: list[tuple[Subject, FoundState]] = []
     for subject in subjects:
         found.append((subject, (yield from _look(subject, is_last=False))))  # noqa: PERF401  # a plan's steps
@@ -67,6 +67,7 @@ def states_in(
 
 
 def _look(subject: Subject, *, is_last: bool) -> Plan[FoundState]:
+    """Find the state of one pane, by a wait whose strategy ends it at the first snapshot."""
     pane, strategy = subject.pane, subject.strategy or default_chain()
     chain = strategy if isinstance(strategy, Chain) else Chain((strategy,))
     try:
@@ -75,8 +76,8 @@ def _look(subject: Subject, *, is_last: bool) -> Plan[FoundState]:
             StateStrategy(pane, chain, is_last),
             timeout=0.0,
             mark=subject.mark,
-            stillness=subject.stillness,
-            written=subject.written,
+            last_changes=subject.last_changes,
+            raw_output=subject.raw_output,
         )
     except PaneNotFoundError as error:
         return gone(pane, str(error))

@@ -1,8 +1,11 @@
 """Plans: the steps of an operation on a terminal, without I/O.
 
-A plan is a generator that yields calls of a terminal, such as observe, probe, send and sleep, and
-is sent their answers. `drive` carries it out on a `Terminal`, and `drive_async` on an
-`AsyncTerminal`. So each plan is written once for both.
+A plan is a generator. It yields calls of a terminal, such as observe, probe, send and sleep, and is
+sent their answers. `drive` carries it out on a `Terminal`, and `drive_async` on an `AsyncTerminal`.
+So each operation is written once for both, and a test can answer each call itself.
+
+In a plan, ``screen = yield from observe(pane)`` means "ask the terminal for the screen". A function
+that returns ``Plan[T]`` does nothing by itself: its caller writes ``yield from`` before it.
 """
 
 import math
@@ -47,18 +50,19 @@ T = TypeVar("T")
 class Step(Protocol):
     """One request that a plan yields."""
 
-    # Of a terminal it asks for one method, so that a test's may have no other.
+    # Any: a step calls one method of the terminal, and a test's terminal may have no other.
     def perform(self, terminal: Any, /) -> object:  # noqa: ANN401  # sync or async
         """Do it; return the answer, or an awaitable of it."""
         ...
 
 
-# Each step has an answer of its own type, which a generator cannot say: `ask` does.
+# The answer to each step has a type of its own. A generator type cannot express that, so the answer
+# is Any here, and `ask` gives it its type.
 Plan: TypeAlias = Generator[Step, Any, T]
 
 
 class Sends(Protocol):
-    """Types keys as `send` does, and may do more in the same turn."""
+    """A plan that types keys as `send` does, and may do more in the same call of tmux."""
 
     def __call__(
         self, pane: Pane, keys: KeySequence, *, leave_mode: bool = False, seen: Screen | None = None
@@ -68,7 +72,7 @@ class Sends(Protocol):
 
 
 class Call(NamedTuple):
-    """A call of a terminal, and what it is called here."""
+    """A call of a terminal, with a name for those who read the steps of a plan."""
 
     name: str
     perform: Callable[[AnyTerminal], object]
@@ -122,7 +126,7 @@ def read(pane: Pane, history: int) -> Plan[str]:
 
 
 def probe(pane: Pane) -> Plan[TtyState | None]:
-    """Ask the kernel for its evidence; None if there is none."""
+    """Ask the kernel for the terminal's modes and its reader; None if it reports nothing."""
     return ask("probe", lambda terminal: terminal.probe(pane))
 
 
@@ -140,6 +144,7 @@ def interrupt_group(pane: Pane, group: int) -> Plan[None]:
         PaneBusyError: If no signal was sent.
     """
 
+    # Looked up here, since the method is no part of the `Terminal` protocol.
     def perform(terminal: object) -> Awaitable[None] | None:
         sends = getattr(terminal, "interrupt_group", None)
         if sends is None:
@@ -156,12 +161,12 @@ def pause(seconds: float) -> Plan[None]:
 
 
 def watch_output(pane: Pane) -> Plan[AnyOutputWatch]:
-    """Begin to watch what the program writes; the plan has to close the watch."""
+    """Begin to watch whether the program writes; the plan has to close the watch."""
     return ask("watch_output", lambda terminal: terminal.watch_output(pane))
 
 
 def watch_changes(pane: Pane) -> "Plan[ChangeWatch | None]":
-    """Return a watch that waits where the pane is; None if that is here, or it cannot wait."""
+    """Return a watch that waits on the pane's machine; None if that is this one, or it cannot."""
 
     def perform(terminal: object) -> "ChangeWatch | None":
         starts = getattr(terminal, "watch_changes", None)
@@ -171,11 +176,14 @@ def watch_changes(pane: Pane) -> "Plan[ChangeWatch | None]":
     return ask("watch_changes", perform)
 
 
-def look(
+def look_after_change(
     watch: "ChangeWatch", seconds: float, history: int, *, hears_output: bool
 ) -> Plan[tuple[Screen, float]]:
-    """Wait for a change where the pane is, and look; return for how long it was waited as well."""
-    return ask("look", lambda _: watch.look(seconds, history=history, hears_output=hears_output))
+    """Wait for a change on the pane's machine; return the screen, and how long that took."""
+    return ask(
+        "look_after_change",
+        lambda _: watch.look(seconds, history=history, hears_output=hears_output),
+    )
 
 
 def tap(
@@ -185,13 +193,13 @@ def tap(
     leave_mode: bool = False,
     seen: Screen | None = None,
 ) -> "Plan[Tap]":
-    """Begin to take what the program writes, and type keys; the plan has to close the tap."""
+    """Begin to take the raw output, and type keys in the same call; the plan closes the tap."""
     return ask("tap", lambda terminal: terminal.tap(pane, keys, leave_mode=leave_mode, seen=seen))
 
 
-def rest(output_watch: AnyOutputWatch, seconds: float) -> Plan[bool]:
+def wait_for_output(output_watch: AnyOutputWatch, seconds: float) -> Plan[bool]:
     """Let time pass until the program writes, but not longer; return whether it wrote."""
-    return ask("rest", lambda _: output_watch.wait(seconds))
+    return ask("wait_for_output", lambda _: output_watch.wait(seconds))
 
 
 def clock_time() -> Plan[float]:
@@ -200,11 +208,11 @@ def clock_time() -> Plan[float]:
 
 
 class Deadline(NamedTuple):
-    """A time limit that has begun, and is for several waits.
+    """A time limit that has begun; several waits may share it.
 
     Args:
         began: When it began, by the clock.
-        seconds: The time limit as it was given, which is what a timeout names.
+        seconds: The time limit as the user gave it; the message of a timeout names it.
     """
 
     began: float
@@ -216,7 +224,7 @@ class Deadline(NamedTuple):
         return max(self.seconds - (now - self.began), 0.0)
 
 
-# Seconds from now; None is for ever.
+# Seconds from now, or a limit that has begun before; None is for ever.
 TimeLimit: TypeAlias = float | Deadline | None
 
 
@@ -239,7 +247,7 @@ def drive(plan: Plan[T], terminal: object) -> T:
 async def drive_async(plan: Plan[T], terminal: object) -> T:
     """Carry *plan* out like `drive`, awaiting the answers that have to be awaited.
 
-    It may be cancelled at any step; what the plan holds is then given back as well.
+    It may be cancelled at any step. Then the plan still closes its taps and watches.
     """
     return await carry_out_async(plan, lambda step: step.perform(terminal))
 
@@ -247,7 +255,7 @@ async def drive_async(plan: Plan[T], terminal: object) -> T:
 def carry_out(steps: Generator[S, A, T], perform: Callable[[S], A]) -> T:
     """Perform the steps of a generator, send it the answers, and return its result.
 
-    A step's error is raised inside the generator, at the step, which may know what to do.
+    An error of a step is raised inside the generator, at that step, so that the plan can handle it.
     """
     try:
         step = next(steps)

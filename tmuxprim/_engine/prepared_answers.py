@@ -1,4 +1,4 @@
-"""Answers to the questions that a command asks, chosen by words of the question."""
+"""Answers that the user gives beforehand, chosen by words of a command's question."""
 
 from collections.abc import Mapping
 
@@ -9,7 +9,7 @@ from tmuxprim.errors import InvalidTextError
 
 
 class PreparedAnswers:
-    """The answers that are left.
+    """The answers that may still be given.
 
     Args:
         answers: Words of a question, and what to type: a text with Enter, or keys as they are.
@@ -36,6 +36,7 @@ class PreparedAnswers:
         """
         if readiness.outcome not in QUESTIONS:
             return None
+        # A question ends at the cursor. Words further up may be of an earlier one.
         asked = readiness.screen.line_before_cursor
         words = next((words for words in self._left if words in asked), None)
         if words is None:

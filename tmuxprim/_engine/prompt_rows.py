@@ -1,8 +1,10 @@
-"""The rows of a prompt on a screen: the first of them, and the output left of it.
+"""How many rows a prompt has, and the output that is left of it in its first row.
 
-The marks of a shell give both exactly, see `raw_output`. Many programs write none: dash, mksh,
-BusyBox, Python up to 3.12. Their prompts are found by comparing the screens of two of them, and a
-result that this does not decide carries a doubt.
+The marks that a shell writes give both exactly (see `raw_output`). Many programs write none: dash,
+mksh, BusyBox, Python up to 3.12. Their prompts are found by comparison: an Enter at the empty
+prompt shows it twice, and a command that prints nothing has its prompt right below. Where nothing
+decides, the result carries a doubt. `see_prompt` does the work; `Prompts` remembers it for each
+program.
 """
 
 import re
@@ -36,7 +38,7 @@ HOOKS: Final = (
 )
 """The doubt about the rows above the prompt."""
 
-# These may ask for the rest of a command, or be a screen before its prompt.
+# The text is no prompt: ">" asks for the rest of a command, and a blank line is not drawn yet.
 _NO_PROMPTS: Final = (">", "")
 _NUMBER: Final = re.compile(r"\d+")
 _DIGIT: Final = re.compile(r"\d")
@@ -44,24 +46,24 @@ _DIGIT: Final = re.compile(r"\d")
 
 @attrs.frozen
 class PromptRows:
-    """The rows of a program's prompt, as far as they are known.
+    """The known facts about a program's prompt.
 
     Args:
         rows: How many rows it has; None if that is not known.
-        first: Its first row when it was seen last, or its last row while *rows* is not known; None
-            if it was never seen.
-        last: Its last row when it was seen last.
-        is_sure: Whether all of *first* belongs to the prompt.
-        is_told: Whether *rows* is from the user.
-        is_marked: Whether its program marks output without a line break, and begins a row for the
-            prompt; None if that is not known.
+        first: The text of its first row when it was seen last, or of its last row while *rows* is
+            not known; None if it was never seen.
+        last: The text of its last row when it was seen last.
+        is_sure: Whether all of *first* belongs to the prompt, and none of it is output.
+        is_given: Whether the user has given *rows* (``prompt_rows``).
+        is_marked: Whether its program marks output without a line break at its end, and then begins
+            a new row for the prompt, as zsh and fish do; None if that is not known.
     """
 
     rows: int | None = None
     first: str | None = None
     last: str = ""
     is_sure: bool = False
-    is_told: bool = False
+    is_given: bool = False
     is_marked: bool | None = None
 
     @property
@@ -70,8 +72,8 @@ class PromptRows:
         return self.rows or 1
 
 
-class Sighting(NamedTuple):
-    """A prompt as it appears on a screen.
+class ShownPrompt(NamedTuple):
+    """A prompt as it appears on a screen, and the output left of it.
 
     Args:
         screen: The screen.
@@ -90,27 +92,28 @@ class Sighting(NamedTuple):
     doubt: str = ""
 
 
-class Found(NamedTuple):
-    """A command line that was found on a later screen.
+class CommandLine(NamedTuple):
+    """A command line that was found again on a later screen.
 
     Args:
-        place: Its last row, an index into history and rows.
-        start: The first row below it.
-        is_guess: Whether a blank row between the two may be output, or the line editor's.
+        last_row: Its last row, an index into history and rows: 0 is the oldest row that was read.
+        below: The first row below it.
+        is_guess: Whether a blank row was skipped that may be output: some line editors leave one
+            below a line that fills its row.
     """
 
-    place: int
-    start: int
+    last_row: int
+    below: int
     is_guess: bool = False
 
 
-class _Apart(NamedTuple):
+class _SplitLine(NamedTuple):
     """A line split into the output at its beginning and the prompt behind it.
 
     Args:
         tail: The output.
         doubt: Why that may be wrong; empty if it is sure.
-        is_same: Whether the prompt looks like the known one.
+        is_same: Whether the rest looks like the known prompt.
         is_sure: Whether all of the rest belongs to the prompt.
     """
 
@@ -125,29 +128,31 @@ def see_prompt(
     known: PromptRows,
     *,
     before: Screen | None = None,
-    seen: Screen | None = None,
+    earlier: Screen | None = None,
     may_differ: bool = False,
-) -> Sighting:
+) -> ShownPrompt:
     """Return the prompt at the cursor: how many rows it has, and the output left of it.
 
-    It *may_differ* from what is known if something was typed since that may change it.
+    Args:
+        now: The screen now.
+        known: What is known of this program's prompt.
+        before: The screen of the last send or the last prompt, whichever was later.
+        earlier: The screen of the last prompt.
+        may_differ: Whether something was typed since that may change the prompt.
     """
-    command, twice = _find_command(before, now), _shown_twice(seen, now)
-    shown = twice or lines_to_cursor(now, command.start if command else 0)
+    command, twice = _find_command(before, now), _shown_twice(earlier, now)
+    # The lines in which the prompt is: those below the command line. Output may be above it.
+    shown = twice or lines_to_cursor(now, command.below if command else 0)
     if command and _is_for_the_rest(shown, known):
-        return Sighting(now, before, seen, known)
-    is_first = _is_first(now, command, shown, known)
-    is_alone, is_whole = bool(twice) or is_first, bool(twice) or (is_first and not known.is_told)
+        return ShownPrompt(now, before, earlier, known)
+    # The first prompt of all: its line is all that the pane has ever shown.
+    is_first = known.first is None and not (now.history_size or command or shown[1:])
+    is_alone, is_whole = bool(twice) or is_first, bool(twice) or (is_first and not known.is_given)
     rows = (
         len(shown) if is_whole else _rows_below(now, command, shown, known, may_differ=may_differ)
     )
-    prompt, apart = _split(now, shown, rows, known, is_alone=is_alone, may_differ=may_differ)
-    return Sighting(now, before, seen, prompt, apart.tail, apart.doubt)
-
-
-def _is_first(now: Screen, command: Found | None, shown: list[str], known: PromptRows) -> bool:
-    """Whether this is the first prompt that is seen, and its line all that was ever shown."""
-    return known.first is None and not (now.history_size or command or shown[1:])
+    prompt, split = _split(now, shown, rows, known, is_alone=is_alone, may_differ=may_differ)
+    return ShownPrompt(now, before, earlier, prompt, split.tail, split.doubt)
 
 
 def _split(
@@ -158,34 +163,40 @@ def _split(
     *,
     is_alone: bool,
     may_differ: bool,
-) -> tuple[PromptRows, _Apart]:
+) -> tuple[PromptRows, _SplitLine]:
     """Return the prompt in the last rows of those that are shown, and the output left of it.
 
-    There is none if the prompt *is_alone* in them, or begins a row behind the mark of its shell.
+    No output is left of it if the prompt *is_alone* in these lines, or if its shell has begun a new
+    row for it.
     """
     height, is_marked = rows or 1, _is_marked(now, known)
-    first, apart = shown[-height] if height <= len(shown) else "", _Apart("")
+    first, split = shown[-height] if height <= len(shown) else "", _SplitLine("")
     if not (is_alone or is_marked):
-        apart = _without_output(now, first, height, known, may_differ=may_differ)
-    first = first[len(apart.tail) :]
+        split = _without_output(now, first, height, known, may_differ=may_differ)
+    first = first[len(split.tail) :]
     prompt = PromptRows(
         rows,
         first=first,
         last=first if height == 1 else shown[-1],
-        is_sure=apart.is_sure,
-        is_told=known.is_told and rows == known.rows,
+        is_sure=split.is_sure,
+        is_given=known.is_given and rows == known.rows,
         is_marked=is_marked,
     )
-    return prompt, apart
+    return prompt, split
 
 
 def _rows_below(
-    now: Screen, command: Found | None, shown: list[str], known: PromptRows, *, may_differ: bool
+    now: Screen,
+    command: CommandLine | None,
+    shown: list[str],
+    known: PromptRows,
+    *,
+    may_differ: bool,
 ) -> int | None:
-    """Return how many rows the prompt has that ends some lines; None if that is not known."""
+    """Return how many rows the prompt has that ends the shown lines; None if that is not known."""
     if command and _is_alone(shown, command, known, may_differ=may_differ):
         return len(shown)
-    if known.is_told or (not may_differ and _is_same(shown, known, is_all=bool(command))):
+    if known.is_given or (not may_differ and _is_same(shown, known, is_all=bool(command))):
         return known.rows
     *above, _ = shown
     prompt = known.last or shown[-1]
@@ -194,18 +205,19 @@ def _rows_below(
 
 def _without_output(
     now: Screen, first: str, height: int, known: PromptRows, *, may_differ: bool
-) -> _Apart:
+) -> _SplitLine:
     """Split the first line of a prompt of this height, by what is known of the prompt."""
+    # Nothing to compare it with: all of it is taken for the prompt.
     if known.first is None:
-        return _Apart("", is_sure=False)
+        return _SplitLine("", is_sure=False)
     if first == known.first and not known.is_sure and _may_be_shorter(now, first):
-        return _Apart("", LEFT, is_sure=False)
+        return _SplitLine("", LEFT, is_sure=False)
     if height != known.height or (may_differ and first != known.first):
-        return _Apart("", LEFT)  # it is a new one
-    apart = tell_apart(first, known.first)
-    # A REPL has no other beginning of its prompt.
-    is_certain = bool(apart.tail) and program_called(now.command).keeps_prompt
-    return _Apart(apart.tail) if is_certain else apart
+        return _SplitLine("", LEFT)  # a new prompt: its beginning is not known
+    split = split_line(first, known.first)
+    # The prompt of a REPL is always the same, so what is left of it is output.
+    is_certain = bool(split.tail) and program_called(now.command).keeps_prompt
+    return _SplitLine(split.tail) if is_certain else split
 
 
 def rows_from(now: Screen, start: PromptStart) -> PromptRows:
@@ -230,16 +242,16 @@ def first_prompt(now: Screen, start: PromptStart) -> int | None:
     return next((n for n, row in rows if last.strip() and looks.match(row)), None)
 
 
-def has_one_row(screen: Screen, lines: list[str], command: Found | None, prompt: str) -> bool:
-    """Whether a prompt below some lines is that of a REPL, and the last of them is not its.
+def has_one_row(screen: Screen, lines: list[str], command: CommandLine | None, prompt: str) -> bool:
+    """Whether a prompt has one row: the line above it is not above all of its earlier prompts.
 
-    A row of it, blank or not, would be above each of its earlier prompts as well.
+    Only the prompt of a REPL stays the same for long enough to compare.
     """
     if command is None or not (program_called(screen.command).keeps_prompt and lines[-1]):
         return False
     looks, rows = like_prompt(prompt), screen.history + screen.rows
-    shown = (place for place in range(command.place, -1, -1) if looks.match(rows[place]))
-    # Above a line that may have changed it, it was another one.
+    shown = (place for place in range(command.last_row, -1, -1) if looks.match(rows[place]))
+    # Further up than a line that may have changed the prompt, it was another one.
     its = takewhile(lambda place: not CHANGES_PROMPT.search(rows[place]), shown)
     is_whole = len(screen.history) == screen.history_size
     return any(not _ends_alike(rows[place - 1], lines[-1]) if place else is_whole for place in its)
@@ -251,19 +263,21 @@ def _ends_alike(one: str, other: str) -> bool:
     return re.search(rf"{like_prompt(short).pattern}\Z", long) is not None
 
 
-def find_below(before: Screen, now: Screen) -> Found | None:
-    """Find the command line again, behind which the cursor stood before."""
+def find_below(before: Screen, now: Screen) -> CommandLine | None:
+    """Find the command line again, behind which the cursor was *before*, on a later screen."""
     place = find_row(before, now) if before.alternate == now.alternate else None
     if place is None:
         return None
     row, column = before.cursor.row, before.cursor.column
-    # Below a line that fills its row, some line editors leave a row empty.
-    goes_on = column == 0 and row > 0 and _is_full(before.rows[row - 1], before)
+    # The line filled its row, so that the cursor was in the next one. Some line editors then leave
+    # a row empty.
+    is_in_next_row = column == 0 and row > 0
+    goes_on = is_in_next_row and text_columns(before.rows[row - 1]) == before.size.columns
     start = place if goes_on else place + 1
     is_full = goes_on or column == before.size.columns
     if is_full and start < cursor_row(now) and not (now.history + now.rows)[start]:
-        return Found(place, start + 1, is_guess=True)
-    return Found(place, start)
+        return CommandLine(place, start + 1, is_guess=True)
+    return CommandLine(place, start)
 
 
 def cursor_row(screen: Screen) -> int:
@@ -285,7 +299,7 @@ def lines_to_cursor(screen: Screen, start: int) -> list[str]:
 
 
 def like_prompt(prompt: str, *, same_width: bool = False) -> re.Pattern[str]:
-    """Return a pattern of a prompt that may count, or show the time.
+    """Return a pattern of a prompt whose numbers may change: it may count, or show the time.
 
     If each number keeps its width, digits of output right before it are not taken for the prompt's.
     """
@@ -299,32 +313,30 @@ def common_start(one: str, other: str) -> str:
     return one[: sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))]
 
 
-def tell_apart(row: str, known: str) -> _Apart:
+def split_line(row: str, known: str) -> _SplitLine:
     """Split the first row of a prompt, up to the cursor, into output and prompt."""
     if row == known or like_prompt(known, same_width=True).fullmatch(row):
-        return _Apart("")
+        return _SplitLine("")
+    # The known prompt is at the end of the row: what is left of it is output.
     for same_width in (True, False):
         found = re.search(rf"{like_prompt(known, same_width=same_width).pattern}\Z", row)
         if found is not None:
             is_number = found.start() == 0 and row[0].isdigit()
-            return _Apart(row[: found.start()], LEFT if found.start() or is_number else "")
-    if _begins_alike(row, known):
-        return _Apart("")  # it shows another directory, or the like
-    end = common_start(row[::-1], known[::-1])
-    return _Apart("", LEFT if len(end) < len(row) else "", is_same=bool(end.strip()))
-
-
-def _begins_alike(row: str, known: str) -> bool:
-    """Whether a row begins as another does: then no output is left of it."""
+            return _SplitLine(row[: found.start()], LEFT if found.start() or is_number else "")
+    # The row begins as the prompt does, and shows another directory or the like: no output is
+    # there.
     same = common_start(row, known)
-    return bool(same.strip()) and row.find(same, 1) < 0
+    if same.strip() and row.find(same, 1) < 0:
+        return _SplitLine("")
+    end = common_start(row[::-1], known[::-1])
+    return _SplitLine("", LEFT if len(end) < len(row) else "", is_same=bool(end.strip()))
 
 
 def _is_marked(now: Screen, known: PromptRows) -> bool | None:
     """Whether the program marks output without a line break; None if that cannot be determined.
 
-    zsh does unless its options say otherwise. It wipes the row of its mark, and if that is the top
-    of the screen tmux keeps the blank row in the history.
+    zsh does unless its options say otherwise. If the output has a line break it wipes the mark's
+    row again. At the top of the screen tmux keeps that blank row in the history, which shows it.
     """
     program = program_called(now.command)
     if program.always_marks:
@@ -335,7 +347,7 @@ def _is_marked(now: Screen, known: PromptRows) -> bool | None:
     if known.is_marked is not None or not is_first or now.history_size > 1:
         return known.is_marked
     row = lines_from(now, cursor_row(now), cursor_row(now) + 1)[0]
-    # On a dumb terminal it does not wipe the row.
+    # On a dumb terminal zsh does not wipe the row.
     is_unmarked = now.cursor.row == 0 and len(row) < now.size.columns - 1
     return True if now.history_size else False if is_unmarked else None
 
@@ -343,19 +355,19 @@ def _is_marked(now: Screen, known: PromptRows) -> bool | None:
 def _is_same(shown: list[str], known: PromptRows, *, is_all: bool) -> bool:
     """Whether the last of some lines looks like that of the known prompt, whose rows fit in.
 
-    Only if those are all lines below the command line they may be too few.
+    They may be too few if they are all lines below the command line (*is_all*).
     """
     if known.rows is None or (is_all and len(shown) < known.rows):
         return False
-    apart = tell_apart(shown[-1], known.last)
-    return apart.is_same and (known.rows == 1 or not apart.tail)
+    split = split_line(shown[-1], known.last)
+    return split.is_same and (known.rows == 1 or not split.tail)
 
 
-def _is_alone(shown: list[str], found: Found, known: PromptRows, *, may_differ: bool) -> bool:
-    """Whether a prompt is right below a command line."""
+def _is_alone(shown: list[str], found: CommandLine, known: PromptRows, *, may_differ: bool) -> bool:
+    """Whether the one line below a command line is a prompt: the command has printed nothing."""
     if len(shown) > 1 or found.is_guess or shown[0].strip() in _NO_PROMPTS:
         return False
-    return known.first is None or may_differ or tell_apart(shown[0], known.last).is_same
+    return known.first is None or may_differ or split_line(shown[0], known.last).is_same
 
 
 def _is_for_the_rest(shown: list[str], known: PromptRows) -> bool:
@@ -366,27 +378,30 @@ def _is_for_the_rest(shown: list[str], known: PromptRows) -> bool:
     return last.strip() in _NO_PROMPTS
 
 
-def _find_command(before: Screen | None, now: Screen) -> Found | None:
+def _find_command(before: Screen | None, now: Screen) -> CommandLine | None:
     """Find a command line again, above the cursor."""
     found = find_below(before, now) if before and before.size == now.size else None
-    return None if found and found.start > cursor_row(now) else found
+    return None if found and found.below > cursor_row(now) else found
 
 
 def _shown_twice(seen: Screen | None, now: Screen) -> list[str] | None:
-    """Return the lines of the last prompt, if only Enter was pressed, and it is shown again."""
+    """Return the lines of the prompt, if only Enter was pressed since it was seen last.
+
+    Then it is shown twice, and all lines below the first one are the second.
+    """
     found = _find_command(seen, now)
     if seen is None or found is None:
         return None
-    if (now.history + now.rows)[found.place] != seen.cursor_line:
+    if (now.history + now.rows)[found.last_row] != seen.cursor_line:
         return None  # something was typed
-    shown = lines_to_cursor(now, found.start)
-    start = now.layout.line_start(found.place)
+    shown = lines_to_cursor(now, found.below)
+    start = now.layout.line_start(found.last_row)
     earlier = [*lines_from(now, 0, start), seen.line_before_cursor][-len(shown) :]
     return shown if _is_one_prompt(shown) and _is_as_earlier(shown, earlier) else None
 
 
 def _is_one_prompt(lines: list[str]) -> bool:
-    """Whether some lines may be one prompt, and not several, nor a screen before its prompt."""
+    """Whether some lines may be one prompt: not several, and not a screen that is half drawn."""
     *above, last = lines
     if last.strip():
         return not any(like_prompt(last).match(line) for line in above)
@@ -394,7 +409,7 @@ def _is_one_prompt(lines: list[str]) -> bool:
 
 
 def _is_as_earlier(lines: list[str], earlier: list[str]) -> bool:
-    """Whether a prompt looks like an earlier one, left of which output may be."""
+    """Whether a prompt looks like an earlier one, left of which there may have been output."""
     if len(earlier) < len(lines):
         return False
     first, *rest = (like_prompt(line) for line in lines)
@@ -405,13 +420,9 @@ def _is_as_earlier(lines: list[str], earlier: list[str]) -> bool:
 
 
 def _may_be_shorter(now: Screen, first: str) -> bool:
-    """Whether a line above begins with an end of what seems to be the prompt's first row.
+    """Whether a line above begins with the end of the text that is taken for the first row.
 
-    Then that end may be the whole prompt, with output left of it, now and before.
+    Then that end may be the whole prompt, and there was output left of it, now and before.
     """
     parts = tuple(first[n:] for n in range(1, len(first)) if first[n:].strip())
     return any(line.startswith(parts) for line in lines_to_cursor(now, 0))
-
-
-def _is_full(row: str, screen: Screen) -> bool:
-    return text_columns(row) == screen.size.columns

@@ -1,4 +1,9 @@
-"""The cell where a prompt begins on the screen, found by drawing its raw output again."""
+"""The cell where a prompt begins on the screen.
+
+A shell's marks in the raw output show which characters draw the prompt, but not at which cell it
+begins: a prompt may move the cursor and use escape sequences. So they are drawn again, on a virtual
+screen, at each cell where the prompt may begin. It begins where the drawing looks like the pane.
+"""
 
 from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple
@@ -8,11 +13,11 @@ from tmuxprim._values.lines import Layout, cut_at_column, text_columns
 from tmuxprim._values.pane import Size
 from tmuxprim._values.screen import Screen
 
-# Rows that scroll off mean that the prompt is higher than the screen.
+# Rows of history of the virtual screen. If any is used, the prompt is higher than the screen.
 _HISTORY: Final = 1
 # A hook that prints more rows than these is not drawn.
 _MOST_ROWS: Final = 1000
-# A row above it, since a terminal may treat the top row otherwise.
+# A row above the prompt on the virtual screen: in the top row some sequences do something else.
 _TOP: Final = 1
 UNPLACED: Final = (
     "where the prompt begins cannot be determined: the screen does not show it as it was written, "
@@ -38,8 +43,8 @@ class PromptStart(NamedTuple):
 def find_start(drawn: str, screen: Screen, *, last: str) -> PromptStart | None:
     r"""Return where the prompt begins that *drawn* has drawn; None if that is not certain.
 
-    It begins a row if the *last* character of the output is "\n". If not, it is drawn anew behind
-    each such character in its row: the screen shows one of these pictures.
+    If the *last* character of the output is "\n", the prompt begins a row. If not, it is drawn
+    behind each cell of its row that holds that character, and the screen looks like one drawing.
     """
     columns = range(1) if last == "\n" else range(1, screen.size.columns + 1)
     found = list(_starts(drawn, screen, columns, last.strip("\n"))) if drawn and last else []
@@ -57,6 +62,7 @@ def rows_of(text: str, size: Size) -> tuple[str, ...] | None:
 
 
 def _starts(drawn: str, screen: Screen, columns: Iterable[int], last: str) -> Iterator[PromptStart]:
+    """Yield each cell where the drawn prompt looks like the one on the screen."""
     for column in columns:
         blank = _draw("", column, drawn, screen)
         height = blank.grid.row - _TOP

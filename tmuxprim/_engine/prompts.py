@@ -1,7 +1,8 @@
-"""Knowledge of the prompts in one pane: it is learned from each that is seen.
+"""The known facts about the prompts in one pane, learned from each prompt that is seen.
 
-Each program has its own, and its habits: whether something is printed above it, whether the shell
-marks where it begins. From these follows whether the raw output has to be taken with the next line.
+Each program has a prompt of its own, and habits: whether a hook prints something above it, whether
+the shell marks where it begins. They decide whether the next line needs a tap (`needs_marks`), and
+how the end of its output is found.
 """
 
 import re
@@ -18,7 +19,7 @@ from tmuxprim._engine.prompt_rows import (
     HOOKS,
     MOVES,
     PromptRows,
-    Sighting,
+    ShownPrompt,
     first_prompt,
     rows_from,
     see_prompt,
@@ -33,9 +34,10 @@ from tmuxprim.errors import InvalidScreenError
 
 # A longer history takes too long to read.
 _LONGEST_HISTORY: Final = 10_000
-# A pane may live for weeks, and each REPL in it is another program.
+# A pane may live for weeks, and each REPL in it is another program. Older ones are forgotten.
 _MOST_PROGRAMS: Final = 100
 _NUMBER: Final = re.compile(r"\d")
+# A process and its name: a program that exec starts keeps the process.
 _Program: TypeAlias = tuple[int | None, str]
 
 
@@ -44,9 +46,9 @@ class PromptChanges:
     """The changes to a prompt that a typed text may lead to.
 
     Attributes:
-        of_shape: Whether it may be another prompt.
-        of_directory: Whether it may show another directory.
-        of_row: Whether zsh may begin no row for it.
+        of_shape: Whether the prompt may be another one, as after ``PS1=``.
+        of_directory: Whether it may show another directory, as after ``cd``.
+        of_row: Whether zsh may no longer begin a new row for it, as after ``unsetopt prompt_sp``.
     """
 
     of_shape: bool = False
@@ -55,7 +57,7 @@ class PromptChanges:
 
     @classmethod
     def by(cls, typed: str) -> "PromptChanges":
-        """Return the changes that a text may lead to."""
+        """Return the changes that a text may lead to, by the words in it."""
         return cls(
             of_shape=CHANGES_PROMPT.search(typed) is not None,
             of_directory=MOVES.search(typed) is not None,
@@ -83,11 +85,12 @@ class _Habits:
     """The habits of a program around its prompts.
 
     Attributes:
-        top: The cursor's row at its first prompt, where that was all that the pane showed.
-        is_silent: Whether no hook has printed anything above some prompt of it.
+        top: The cursor's row at its first prompt, if the pane had shown nothing else before; None
+            if it had, or if that is not known.
+        is_silent: Whether a prompt was seen above which no hook had printed anything.
         has_marks: Whether it marks where the output ends; None if that is not known.
-        is_steady: Whether its prompt was always the same, and alone in its row, behind lines that
-            change none; None if that was not seen yet.
+        is_steady: Whether its prompt was always the same, and no output was left of it, after lines
+            that change no prompt; None if no two prompts were compared yet.
         reports: Whether it reports each command and its exit status (OSC 133); None if that is not
             known.
     """
@@ -98,7 +101,7 @@ class _Habits:
     is_steady: bool | None = None
     reports: bool | None = None
 
-    def note_prompt(self, known: PromptRows, seen: Sighting, changes: PromptChanges) -> None:
+    def note_prompt(self, known: PromptRows, seen: ShownPrompt, changes: PromptChanges) -> None:
         """Note whether a prompt was the same as the last one, where nothing has changed it."""
         is_same = seen.prompt.first == known.first
         if known.first is not None and (is_same or not changes.of_text):
@@ -107,31 +110,33 @@ class _Habits:
 
 @attrs.define(eq=False)
 class Prompts:
-    """The prompts of one pane, as far as they are known.
+    """The prompts that the programs in one pane have shown.
 
     Args:
-        told: The number of rows of the next new prompt, from the user; None if not given.
+        given_rows: The number of rows of the next new prompt, from the user; None if not given.
 
     Raises:
         InvalidScreenError: If that is no number of rows.
     """
 
-    told: int | None = None
+    given_rows: int | None = None
     before: Screen | None = attrs.field(default=None, init=False)
     """The screen of the last send or the last prompt, whichever was later."""
     _changes: PromptChanges = attrs.field(default=_NO_CHANGES, init=False)
-    """The changes that all text since then may lead to."""
+    """The changes that the text typed since then may lead to."""
     _known: dict[_Program, PromptRows] = attrs.field(factory=dict, init=False)
+    """The prompt of each program, the one that was seen last at the end."""
     _habits: defaultdict[_Program, _Habits] = attrs.field(
         factory=partial(defaultdict, _Habits), init=False
     )
-    _seen: Sighting | None = attrs.field(default=None, init=False)
+    _seen: ShownPrompt | None = attrs.field(default=None, init=False)
+    """The prompt that was seen last, of any program."""
 
     def __attrs_post_init__(self) -> None:
-        told = self.told
-        if told is not None and (type(told) is not int or told < 1):
+        given = self.given_rows
+        if given is not None and (type(given) is not int or given < 1):
             rule = "prompt_rows is a whole number from 1 on, or None"
-            raise InvalidScreenError(f"{rule}, got {told!r}")
+            raise InvalidScreenError(f"{rule}, got {given!r}")
 
     @property
     def programs(self) -> set[int | None]:
@@ -147,20 +152,24 @@ class Prompts:
         self._changes |= PromptChanges.by(typed)
 
     def needs_marks(self, readiness: Readiness, line: str) -> bool:
-        """Whether only marks can tell for certain where the program's prompt behind a line begins.
+        """Whether the screen alone cannot show for certain where the prompt after a line begins.
 
-        A shell that reports its commands has the exit status in them as well. It may do so if it
-        was opened for that; or if tmux knows when a command began, by a report of some program.
+        Then the raw output has to be taken, for the marks in it. It is also taken from a shell that
+        reports its commands (OSC 133), since the exit status is in these reports.
         """
         known = self._known.get(_program(readiness), PromptRows())
         habits = self._habits_of(readiness)
+        # It may report them if the pane was opened for that, or if tmux has noted when a command
+        # began, which it does by such a report of any program.
         if _may_report(readiness.screen, habits):
             return True
+        # A program that writes no marks gets no tap: it would be of no use.
         if habits.has_marks is False:
             return False
         if not known.is_marked and _may_vary(known, habits):
             return True
-        if known.is_told:
+        # The user has given the number of rows, so no mark is needed.
+        if known.is_given:
             return False
         changes = self._changes | PromptChanges.by(line)
         has_one_row = known.rows == 1 and known.is_sure
@@ -176,11 +185,13 @@ class Prompts:
         if marks.is_empty:
             return
         habits = self._habits_of(readiness)
-        # A shell that is back behind another program has begun a line, and taken none before.
+        # The mark by which an editor begins a line is enough: a shell that comes back behind
+        # another program, such as Python, has written only that one.
         habits.has_marks = marks.editor is not None
         reports = marks.reports_commands
-        # A program that prints such marks for a silent command may print those of the next command
-        # as well. So once a command came without any, only numbered marks are a proof.
+        # Once a command came without a report, a later report may be one that a command has
+        # printed. Only numbered marks count then, which our own shell integration writes with the
+        # prompt.
         if reports is not None and (habits.reports is not False or marks.is_numbered):
             habits.reports = reports
         seen = self.see(readiness)
@@ -188,40 +199,40 @@ class Prompts:
             prompt = attrs.evolve(seen.prompt, is_marked=marks.is_apart)
             self._learn(readiness, seen._replace(prompt=prompt))
 
-    def see(self, readiness: Readiness) -> Sighting:
-        """Return the prompt at the cursor, and learn from it, once."""
+    def see(self, readiness: Readiness) -> ShownPrompt:
+        """Return the prompt at the cursor, and learn from it; once for each screen."""
         screen, before, changes = readiness.screen, self.before, self._changes
         self.before, self._changes = screen, _NO_CHANGES
         last = self._seen.screen if self._seen else None
         if self._seen is not None and last is screen:
             return self._seen
-        known = self._known.get(_program(readiness)) or self._first_of(readiness)
+        known = self._known.get(_program(readiness))
+        if known is None:
+            # A new program. Its first prompt has the number of rows that the user has given.
+            if not screen.history_size:
+                self._habits_of(readiness).top = screen.cursor.row
+            given, self.given_rows = self.given_rows, None
+            known = PromptRows(given, is_given=given is not None)
+        # The typed text may have changed zsh's options, so that its mark is not certain any more.
         if changes.of_shape or changes.of_row:
             known = attrs.evolve(known, is_marked=False if changes.of_row else None)
-        seen = see_prompt(screen, known, before=before, seen=last, may_differ=changes.of_shape)
+        seen = see_prompt(screen, known, before=before, earlier=last, may_differ=changes.of_shape)
         self._habits_of(readiness).note_prompt(known, seen, changes)
         return self._learn(readiness, seen)
 
-    def _first_of(self, readiness: Readiness) -> PromptRows:
-        """Return what the user has said of the first prompt of a program, and note its row."""
-        if not readiness.screen.history_size:
-            self._habits_of(readiness).top = readiness.screen.cursor.row
-        told, self.told = self.told, None
-        return PromptRows(told, is_told=told is not None)
-
     def see_more(
-        self, pane: Pane, readiness: Readiness, seen: Sighting, *, is_empty_line: bool
-    ) -> Plan[Sighting]:
-        """Return the prompt at the cursor, with the number of rows that the history shows.
+        self, pane: Pane, readiness: Readiness, seen: ShownPrompt, *, is_empty_line: bool
+    ) -> Plan[ShownPrompt]:
+        """Return the prompt at the cursor, with its number of rows, found in the history.
 
-        The history is read only if the number of rows is not known, behind an Enter at an empty
-        line: as far as two prompts may reach.
+        After an Enter at an empty line the prompt is there twice, but the first one may have left
+        the screen. So if the number is not known, a screenful of the history is read.
         """
         screen = readiness.screen
         if seen.prompt.rows is not None or not (is_empty_line and screen.history_size):
             return seen
         screen = yield from observe(pane, screen.size.rows)
-        more = see_prompt(screen, seen.prompt, before=seen.before, seen=seen.earlier)
+        more = see_prompt(screen, seen.prompt, before=seen.before, earlier=seen.earlier)
         if more.prompt.rows is None:
             return seen
         return self._learn(readiness, more._replace(screen=readiness.screen))
@@ -229,10 +240,10 @@ class Prompts:
     def check_hooks(
         self, pane: Pane, readiness: Readiness, start: PromptStart, marks: ShellMarks
     ) -> Plan[PromptStart]:
-        """Return where the prompt begins, with a doubt if a hook of it may print above that.
+        """Return where the prompt begins, with a doubt if a hook may have printed rows above it.
 
-        It prints nothing if nothing stood between a line's end and a prompt; or if the first prompt
-        of all has as many rows above it as this one.
+        There is no such hook if nothing was between the end of a line and a prompt, or if the first
+        prompt of all has as many rows above it as this one.
         """
         habits, screen = self._habits_of(readiness), readiness.screen
         has_hooks = not program_called(readiness.command).keeps_prompt
@@ -245,16 +256,17 @@ class Prompts:
         habits.is_silent = is_silent
         return start if is_silent else start._replace(doubt=HOOKS)
 
-    def learn(self, readiness: Readiness, start: PromptStart) -> Sighting:
+    def learn(self, readiness: Readiness, start: PromptStart) -> ShownPrompt:
         """Learn where the prompt at the cursor begins, by the marks of its program."""
         seen = self.see(readiness)
         rows = rows_from(readiness.screen, start)
         rows = attrs.evolve(rows, is_marked=seen.prompt.is_marked)
         return self._learn(readiness, seen._replace(prompt=rows, tail="", doubt=""))
 
-    def _learn(self, readiness: Readiness, seen: Sighting) -> Sighting:
+    def _learn(self, readiness: Readiness, seen: ShownPrompt) -> ShownPrompt:
+        """Remember a prompt as the known one of its program."""
         self._seen, program = seen, _program(readiness)
-        self._known.pop(program, None)  # the one that was seen last is the last to be forgotten
+        self._known.pop(program, None)  # to the end of the dict, so that it is forgotten last
         self._known[program] = seen.prompt
         for old in list(self._known)[:-_MOST_PROGRAMS]:
             del self._known[old]
@@ -266,7 +278,7 @@ class Prompts:
 
 
 def _program(readiness: Readiness) -> _Program:
-    """Return which program shows a prompt: exec keeps the process, but not the name."""
+    """Return the program that shows a prompt."""
     tty = readiness.tty
     return (tty.foreground_pid if tty else None), readiness.screen.command
 
@@ -282,9 +294,9 @@ def _may_vary(known: PromptRows, habits: _Habits) -> bool:
 
 
 def _may_report(screen: Screen, habits: _Habits) -> bool:
-    """Whether the program reports its commands, or may do so as far as is known of its habits."""
-    is_seen = habits.reports is None and screen.command_started is not None
-    return screen.shell_integration or bool(habits.reports) or is_seen
+    """Whether the program reports its commands, or may do so as far as is known."""
+    is_noted = habits.reports is None and screen.command_started is not None
+    return screen.shell_integration or bool(habits.reports) or is_noted
 
 
 def _may_begin_row(readiness: Readiness) -> bool:

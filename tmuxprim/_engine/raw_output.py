@@ -1,9 +1,10 @@
 """`RawOutput`: the raw output of a pane's program, as far as a tap takes it.
 
-The marks of a shell's line editor show where the prompt behind the output begins, and whether the
-editor edits a line. Some programs report their own state. Rows that the pane has thrown away are
-drawn again, on the screen from when the tap was opened. They count only if the drawing ends like
-the pane: with the same screen, cursor and history.
+tmux shows the screen, but not the escape sequences that have drawn it. A tap gets these too. They
+are of use for three things. The marks of a shell's line editor show where the prompt below the
+output begins, and whether the editor edits a line. Some programs report their own state. And rows
+that the pane has thrown away can be drawn again, on the screen from when the tap was opened. Such
+rows count only if the drawing ends like the pane: with the same screen, cursor and history.
 """
 
 from itertools import repeat
@@ -28,27 +29,28 @@ if TYPE_CHECKING:
 
 _GONE: Final = "its beginning is gone from the pane, and"
 _UNPROVEN: Final = "what was written, drawn anew, is not for sure what the pane shows"
-# So many characters are drawn in some milliseconds.
+# So many characters are drawn at once, in some milliseconds; then other tasks have a turn.
 _PIECE: Final = 1 << 14
-# What the screen shows may come through the tap a moment later.
+# Pauses in seconds: what the screen shows may come through the tap a moment later.
 _SOON: Final = (*(0.0005 * 1.5**n for n in range(12)), *repeat(0.1, 10))
-# Where the tap has taken a whole prompt no more comes. A machine may be so busy that the tap's
-# process is not run for so many seconds, in the middle of a prompt.
+# A tap that was silent for so many seconds has taken all of a prompt. On a busy machine its process
+# may not run for nearly as long, in the middle of a prompt.
 _QUIET: Final = 0.25
 _REFUSALS: Final = (PaneBusyError, PaneDeadError, TapUnavailableError)
 
 
 @attrs.define(eq=False)
 class RawOutput:
-    """The output of a pane's program from one send on; the tap that takes it has to be closed.
+    """The raw output of a pane's program from one send on; the tap has to be closed.
 
     Attributes:
         is_wanted: Whether a tap is to be opened with the next Enter.
-        is_for_run: Whether the tap is for `run`, which reads it behind the wait for each line.
-        draws: Whether the rows are wanted that the pane throws away.
-        hears: Whether the reports of the program on its own state are wanted.
+        is_for_run: Whether the tap is for `run`, which reads it after the wait for each line. A
+            wait closes any other tap at its end.
+        draws: Whether rows that the pane throws away are wanted (``all_output``).
+        hears: Whether the program's reports of its own state are wanted (`Snapshot.signals`).
         reports: Whether the shell is known to report each command (`ShellMarks`).
-        is_whole: Whether all was taken since right before Enter, so that no mark is missing.
+        is_whole: Whether the tap was open right before Enter, so that no mark is missing.
         may_begin_late: Whether a wait is to open a tap when it finds a shell behind ssh.
         unavailable: Why there is no tap, if one was wanted.
         editor: The state of the shell's line editor at the last snapshot; None if not determined.
@@ -97,11 +99,11 @@ class RawOutput:
     def begin_late(self, pane: Pane, snapshot: Snapshot) -> Plan[None]:
         """Open a tap if a line has started a pass-through program, behind which a shell may be."""
         facts = snapshot.facts
-        mark, is_told = snapshot.mark, snapshot.screen.bracketed_paste is not None
+        mark, is_reported = snapshot.mark, snapshot.screen.bracketed_paste is not None
         may_begin = self.may_begin_late and not self.unavailable
-        # ssh passes nothing on until it has connected.
+        # ssh passes nothing on until it has connected, so it is known by its name.
         may_begin = may_begin and (facts.is_pass_through or facts.named.passes_on)
-        if may_begin and not is_told and mark and mark.ends_line:
+        if may_begin and not is_reported and mark and mark.ends_line:
             yield from self.begin(pane)
 
     def send(
@@ -109,8 +111,8 @@ class RawOutput:
     ) -> Plan[Screen]:
         """Type keys, and take the output from then on if that is wanted.
 
-        The tap of the line before is closed. The keys are at most a text and one more, so that tmux
-        takes all of them in one turn, or none.
+        The tap of the line before is closed. The keys are at most a text and one key, which tmux
+        takes in one call, all of them or none.
 
         Returns:
             The screen from right before.
@@ -136,7 +138,7 @@ class RawOutput:
         self.is_whole = False
         self._undrawn.clear()
 
-    # A console may be thrown away between a send and the wait behind it.
+    # A user may drop the console between a send and its wait, and the pane has only one pipe.
     __del__ = close
 
     def take(self) -> Plan[bool]:
@@ -159,29 +161,30 @@ class RawOutput:
             return Signals(unavailable=self.unavailable) if is_missed else NO_SIGNALS
         program = screen.command if tty is None else tty.foreground_pid
         if self._program not in (None, program):
-            self._signals.forget()  # which of both has said it cannot be determined
+            # Its reports may be of the program before.
+            self._signals.forget()
         self._program = program
         return self._signals.feed("")
 
     def note_editor(self, screen: Screen, mark: Mark | None, *, is_same: bool) -> LineEditor | None:
-        """Return the state of the line editor, by its marks or else by the flag of tmux.
+        """Return the state of the line editor, by its marks or else by tmux's own flag.
 
-        A pane that *is_same* as before has the state of before, if neither reports one now.
+        If neither reports one now, and the pane *is_same* as before, the state is that of before.
         """
-        told = self.marks.editor
+        reported = self.marks.editor
         if screen.bracketed_paste is not None:
             was_on = bool(mark and mark.screen.bracketed_paste)
             self._flag = self._flag or EditorFlag(was_on=was_on)
             by_flag = self._flag.note(is_on=screen.bracketed_paste)
-            told = told or by_flag
-        if told is not None or not is_same:
-            self.editor = told
+            reported = reported or by_flag
+        if reported is not None or not is_same:
+            self.editor = reported
         return self.editor
 
     def find_prompt(self, screen: Screen, *, has_marks: bool) -> Plan[PromptStart | None]:
         """Return where the prompt at the cursor begins; None if that is not certain.
 
-        The marks of a shell that is known to write some are waited for, and so is the first output.
+        It waits for the marks of a shell that is known to write some, and for the first output.
         """
         marks, quiet_for = self.marks, 0.0
         for seconds in _SOON:
@@ -198,13 +201,13 @@ class RawOutput:
     def rows_above_output(self, screen: Screen) -> tuple[str, ...] | None:
         """Return the rows that a hook has printed between the command line and its output.
 
-        None if there may be some, and how many is not certain.
+        None if there may be some, but their number is not certain.
         """
         text = self.marks.before_output if self.is_open else ""
         return rows_of(text, screen.size) if text else None if text is None else ()
 
     def draw(self, pane: Pane, screen: Screen) -> Plan[Screen | None]:
-        """Return a screen with all rows since the tap was opened; None if that is not sure.
+        """Return a screen with all rows since the tap was opened, drawn again; None if not certain.
 
         *screen* is what the pane shows now.
         """

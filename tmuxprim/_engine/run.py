@@ -1,7 +1,11 @@
-"""`run`: type a command's lines at the prompt, wait for its end, and return its output."""
+"""`run`: type a command's lines at the prompt, wait for its end, and return its output.
 
-from collections.abc import Collection, Iterator
-from contextlib import contextmanager
+Read `RunPlans.run` first: its body is the order of the steps. Each line has two marks (`Mark`). The
+wait is judged against the screen from before the line was sent. The output is read from below the
+command line, so for that the mark's screen has to show the line.
+"""
+
+from collections.abc import Collection
 from typing import Final
 
 import attrs
@@ -52,8 +56,9 @@ _STATUS_PATIENCE: Final = 3.0
 class RunPlans(FollowPlans):
     """The plans for one pane that run the commands of a shell.
 
-    `run` takes these steps: wait for the prompt, type the first line and Enter, wait for what comes
-    of it, type the next line or stop, read the output, and ask for the exit status on demand.
+    `run` waits for the prompt, types the first line and Enter, and waits until the shell has
+    carried it out or asks for more. Then it types the next line, or stops. At the end it reads the
+    output, and asks for the exit status on demand.
 
     Args:
         state: What is known of the pane.
@@ -88,11 +93,17 @@ class RunPlans(FollowPlans):
         KeySequence.text(command)
         lines = Lines(lines_of(command), ends_block=ends_block)
         try:
-            interrupts = yield from self._until_it_takes_a_command(deadline, at)
+            # Another thread may press C-c meanwhile (`ConsolePlans.interrupt`). The prompt that was
+            # found before that may be gone, so the wait is repeated.
+            interrupts = -1
+            while interrupts != self.state.interrupts:
+                interrupts = self.state.interrupts
+                yield from self.until_it_takes_a_line(deadline, at)
             self._refuse(lines, exit_status=exit_status)
             self._begin_tap(command, all_output=all_output)
             self.state.unfinished = None
             typed = yield from self._type(lines, exit_status=exit_status)
+            # C-c was pressed while the line was typed.
             if interrupts != self.state.interrupts:
                 typed = attrs.evolve(typed, printed_before=LineOutput("", _DISTURBED))
             typed, readiness = yield from self._type_the_rest(typed, lines, deadline, idle_timeout)
@@ -106,6 +117,7 @@ class RunPlans(FollowPlans):
         typed = self.state.unfinished
         if typed is None:
             raise PaneBusyError(f"{NOTHING}: {_NO_COMMAND}")
+        # If something was typed since, the wait is for the answer to that, not to the command.
         is_last_input = self.state.mark is typed.read_mark
         since = typed.wait_mark if is_last_input else None
         readiness = yield from self.wait_ready(deadline, since=since, idle_timeout=idle_timeout)
@@ -117,28 +129,18 @@ class RunPlans(FollowPlans):
         )
         return (yield from self._result(typed, readiness, deadline))
 
-    def _until_it_takes_a_command(self, deadline: Deadline, at: Collection[Outcome]) -> Plan[int]:
-        """Wait until a command can be typed; return the state's count of interrupts by then."""
-        interrupts = -1
-        # Another thread may press C-c meanwhile (`ConsolePlans.interrupt`). The prompt that was
-        # found before that may be gone, so the wait is repeated.
-        while interrupts != self.state.interrupts:
-            interrupts = self.state.interrupts
-            yield from self.until_it_takes_a_line(deadline, at)
-        return interrupts
-
     def _refuse(self, lines: Lines, *, exit_status: bool) -> None:
-        """Refuse a command if one of its lines cannot be typed, or no exit status be asked for."""
+        """Refuse a command of which a line cannot be typed, or no exit status can be asked for."""
         ready = self.state.ready
         refuse_lines(lines.left, ready.tty if ready else None)
         if exit_status and not status_line(ready):
             raise PaneBusyError(f"{NOTHING}: {_UNKNOWN_SHELL}")
 
     def _begin_tap(self, command: str, *, all_output: bool) -> None:
-        """Have the raw output tapped from the first Enter on, if the screen alone is no proof.
+        """Have the next Enter open a tap, if the screen alone cannot show where the output ends.
 
-        The screen is proof where the height of the prompt is known and the kernel reports the
-        reader. So most commands need no tap, which costs two commands of tmux and a pipe.
+        The screen can where the height of the prompt is known and the kernel reports the reader. So
+        most commands need no tap, which costs two commands of tmux and a pipe.
         """
         ready, prompts = self.state.ready, self.state.prompts
         needs_marks = ready is not None and prompts.needs_marks(ready, command)
@@ -156,14 +158,17 @@ class RunPlans(FollowPlans):
         """
         readiness = yield from self._wait(typed, deadline, idle_timeout)
         while lines.has_next(readiness.outcome):
+            # The next line may scroll it away.
             before = yield from self._printed_by(typed, readiness)
-            with _between_lines():
+            try:
                 readiness = yield from self._type_body(lines, readiness, deadline, idle_timeout)
                 if readiness.outcome not in TAKES_NEXT_LINE:
                     break
                 typed = yield from self._type(
                     lines, after=attrs.evolve(typed, printed_before=before)
                 )
+            except UNDELIVERED as error:  # by itself it says that nothing was sent
+                raise partly(error, "only a part of the lines has been typed") from error
             readiness = yield from self._wait(typed, deadline, idle_timeout)
         return typed, readiness
 
@@ -181,7 +186,8 @@ class RunPlans(FollowPlans):
         """Type the next line and Enter, *after* the lines that were typed before."""
         line = lines.take()
         mark, screen_before = yield from self._submit(line)
-        read_mark = self.state.mark or mark
+        read_mark = self.state.mark or mark  # see `_submit`
+        # A program that shows a prompt later and is none of these was started by the command.
         prompt_pids = self.state.prompts.programs | {mark.prompt.pid if mark.prompt else None}
         return TypedCommand(
             first_mark=after.first_mark if after else read_mark,
@@ -196,31 +202,32 @@ class RunPlans(FollowPlans):
         )
 
     def _submit(self, line: str) -> Plan[tuple[Mark, Screen | None]]:
-        """Type a line and Enter; return the mark to wait by, and the screen from before.
+        """Type a line and Enter; return the mark to wait by, and the screen from before the line.
 
-        The line and Enter are sent in one turn of tmux where that is safe, which halves the time.
-        Otherwise Enter follows once the program has taken the line. The mark to read the output by
-        is the state's.
+        The line and Enter are sent in one call of tmux where that is safe, which halves the time.
+        Otherwise Enter follows once the program has taken the line. The state keeps the mark to
+        read the output by, whose screen shows the line.
         """
         state = self.state
-        # A strategy of the user's may judge by the mark's screen, which has to show the line then.
+        # A strategy of the user's may judge by the screen of the mark. Then that has to be the one
+        # from right before Enter, which shows the line.
         ready, prompt = (state.ready, state.prompt) if state.strategy is None else (None, None)
         if state.raw_output.draws:
-            ready = None  # the echo of the line would be in the tap, and be drawn as output
+            ready = None  # the tap would take the echo of the line, and draw it as output
         if ready is None or prompt is None or not takes_line_at_once(ready, prompt, line):
             before = state.ready
             mark = yield from self.send(KeySequence.text(line), enter=True)
             shown = at_its_line(mark, before.screen, line) if before else mark
         else:
             before = ready
-            written = state.begin_output(ends_line=True)
+            raw_output = state.begin_output(ends_line=True)
             pane = yield from self.locate()
             state.note_typing(KeySequence.text(line))
             mark = yield from submit_at_once(
-                pane, line, ready, prompt, leave_mode=state.leave_mode, sends=written.send
+                pane, line, ready, prompt, leave_mode=state.leave_mode, sends=raw_output.send
             )
             shown = as_typed(state.note_sent(mark), line)
-        state.read_from(shown)
+        state.set_mark(shown)
         return mark, before.screen if before else None
 
     def _type_body(
@@ -228,13 +235,14 @@ class RunPlans(FollowPlans):
     ) -> Plan[Readiness]:
         """Type the rest of a here-document's body, several lines at once.
 
-        The shell only collects these lines, so a wait after each of them would be wasted. The line
-        that ends the document is typed once the shell has read all of them.
+        The shell only collects these lines, so a wait behind each of them would be wasted time. The
+        line that ends the document carries the command out. It is typed by itself, once the shell
+        has read all others.
 
         Returns:
             How the last wait ended.
         """
-        more = readiness.screen.before_cursor
+        more = readiness.screen.before_cursor  # the shell's prompt for more
         while space := _space_for_more(readiness):
             body = lines.take_body(space)
             if not body:
@@ -251,8 +259,8 @@ class RunPlans(FollowPlans):
     ) -> Plan[CommandResult]:
         """Return the output of a command; note whether it has ended."""
         printed = yield from self._printed_by(typed, readiness)
-        # Of the status, only a mark in the tap counts. tmux 3.8 has one as well, which any program
-        # in the pane may have reported.
+        # tmux 3.8 keeps an exit status as well, but any program in the pane may have reported that.
+        # A mark in the tap has come since this command's Enter.
         status = self.state.raw_output.marks.status
         self.state.end_output()
         doubt = printed.doubt or typed.doubt(readiness, printed.text, self.state.prompt)
@@ -274,7 +282,7 @@ class RunPlans(FollowPlans):
         )
 
     def _printed_by(self, typed: TypedCommand, readiness: Readiness) -> Plan[LineOutput]:
-        """Return the output of all lines so far."""
+        """Return the output of all lines so far: of the last one, behind that of those before."""
         new = yield from self.printed(
             typed.read_mark, readiness, typed=typed.line, screen_before=typed.screen_before
         )
@@ -286,32 +294,24 @@ class RunPlans(FollowPlans):
         """Ask the shell for the status of the command that has ended; None without an answer."""
         asked = yield from self._type(Lines([line]))
         left = max(deadline.left((yield from clock_time())), _STATUS_PATIENCE)
-        told = yield from self.wait_ready(left, since=asked.wait_mark)
-        printed = yield from self._printed_by(asked, told)
-        return status_in(printed) if told.outcome is Outcome.PROMPT else None
-
-
-@contextmanager
-def _between_lines() -> Iterator[None]:
-    """Have an error say that lines were typed before: it would say that nothing was sent."""
-    try:
-        yield
-    except UNDELIVERED as error:
-        raise partly(error, "only a part of the lines has been typed") from error
+        readiness = yield from self.wait_ready(left, since=asked.wait_mark)
+        printed = yield from self._printed_by(asked, readiness)
+        return status_in(printed) if readiness.outcome is Outcome.PROMPT else None
 
 
 def _space_for_more(readiness: Readiness) -> Size | None:
     """Return how many lines of a here-document may be typed at once, and how long each may be.
 
-    None if no shell asks for more, or if it cannot be determined when it has read all of them.
+    None if no shell asks for more, or if nothing would show that it has read all of them.
     """
     tty, screen, size = readiness.tty, readiness.screen, readiness.screen.size
     # `CollectedStrategy` counts rows, which is impossible where tmux throws the oldest away.
-    later = attrs.evolve(screen, history_size=screen.history_size + size.rows)
+    later = attrs.evolve(screen, history_size=screen.history_size + size.rows)  # a screenful later
     if screen.alternate or may_have_shifted(screen, later):
         return None
     if readiness.outcome is not Outcome.CONTINUATION or tty is None or tty.unread is None:
         return None
+    # Behind ssh the shell is not seen to read, and without an echo no row shows what it has read.
     if tty.reading is not True or tty.passes_on or (tty.canonical and not tty.echo):
         return None
     return Size(max(size.columns - _MARGIN, 1), max(size.rows // 2, 1))

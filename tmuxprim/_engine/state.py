@@ -1,8 +1,10 @@
-"""The knowledge of a console about its pane, and of text that a person has typed there.
+"""The memory of a console about its pane, and the text that a person has typed there.
 
-A person has typed if the line goes on behind a prompt that was seen before, or behind a text that
-looks like a prompt; or if text is right of the cursor of a line editor, which was moved back. Typed
-text cannot be found behind a prompt that looks like none and was never seen before.
+`ConsoleState` is the memory between two calls of a console: its last mark, the last prompt, how the
+last wait ended. The functions below it find text that a person has typed at the prompt, so that no
+command is typed behind that. Such text is behind a prompt that was seen before, behind a text that
+looks like a prompt, or right of the cursor. It cannot be found behind a prompt that looks like none
+and was never seen.
 """
 
 import enum
@@ -15,10 +17,10 @@ from typing_extensions import override
 
 from tmuxprim._engine.command import TypedCommand
 from tmuxprim._engine.events import EventKind, Listener, check_listener, report
-from tmuxprim._engine.prompt_rows import Sighting
+from tmuxprim._engine.prompt_rows import ShownPrompt
 from tmuxprim._engine.prompts import Prompts
 from tmuxprim._engine.raw_output import RawOutput
-from tmuxprim._engine.wait import Stillness
+from tmuxprim._engine.wait import LastChanges
 from tmuxprim._readiness.chain import (
     ReadinessStrategy,
     Strategy,
@@ -55,9 +57,9 @@ from tmuxprim.errors import Advice, InvalidPaneError, PaneBusyError
 # Text further right of the cursor is a right-hand prompt.
 _GAP: Final = re.compile(" {2,}")
 _NO_KEYS: Final = KeySequence(())
-_CLEARS: Final = Key("C-u")
+_CLEAR_LINE: Final = Key("C-u")
 # An assistant that is interrupted puts what it was asked into its input box again.
-_GIVES_UP: Final = frozenset((Key("Escape"), Key("C-c")))
+_INTERRUPTS: Final = frozenset((Key("Escape"), Key("C-c")))
 _STOP: Final = KeySequence.keys("C-z")
 
 
@@ -76,7 +78,7 @@ class LineState(enum.Enum):
 
 @attrs.define(eq=False)
 class ConsoleState:
-    """Knowledge of a console about its pane.
+    """The memory of a console about its pane.
 
     Args:
         named: The pane, by id or by name.
@@ -105,16 +107,19 @@ class ConsoleState:
     """Whether it is certain that nothing was typed behind the prompt when it was found."""
     line_state: LineState = LineState.UNTOUCHED
     ready: Readiness | None = None
-    """How the last wait ended, if nothing was sent since."""
+    """How the last wait ended; None once something was sent since."""
     continues: bool | None = None
     """Whether the shell wanted the rest of a command when the line was begun; None if unknown."""
-    stillness: Stillness = attrs.field(factory=Stillness)
+    last_changes: LastChanges = attrs.field(factory=LastChanges)
     unfinished: TypedCommand | None = None
     """The command that was typed last, if it has not ended."""
     has_only_answered: bool = True
     """Whether all that was typed since that command answered what a wait had found it to ask."""
     interrupts: int = 0
-    """It changes before and after each C-c of `ConsolePlans.interrupt`."""
+    """A count that each `ConsolePlans.interrupt` raises, before and after its C-c.
+
+    `run` compares it, to find out that another thread has pressed C-c meanwhile.
+    """
     raw_output: RawOutput = attrs.field(factory=RawOutput)
     """The output of the program since the last send, as far as that is taken."""
     has_begun_text: bool = False
@@ -122,15 +127,15 @@ class ConsoleState:
     session: str | None = None
     """The name of the program that a session runs in the pane."""
     _stopped: frozenset[int] = attrs.field(default=frozenset(), init=False)
-    """See `Mark.stopped`."""
+    """The processes whose line editors C-z has stopped; see `Mark.stopped`."""
 
     def __attrs_post_init__(self) -> None:
         if self.strategy is not None:
             check_strategy(self.strategy)
         check_listener(self.on_event)
 
-    def to_judge(self, since: Mark | None, pane: Pane) -> Mark | None:
-        """Return the mark that a wait judges against.
+    def mark_for_wait(self, since: Mark | None, pane: Pane) -> Mark | None:
+        """Return the mark that a wait judges against: *since*, or else that of the last send.
 
         Raises:
             InvalidPaneError: If the mark that the user gave is of another pane.
@@ -148,7 +153,7 @@ class ConsoleState:
 
     @property
     def needs_editor(self) -> bool:
-        """Whether only the shell's line editor says for certain when the next line has ended.
+        """Whether only the marks of the shell's line editor show when the next line has ended.
 
         That is so if the kernel did not report the reader, and tmux does not report the editor's
         state.
@@ -161,8 +166,8 @@ class ConsoleState:
         return facts.is_pass_through or (has_marks and not facts.is_reported)
 
     def note_typing(self, keys: KeySequence) -> None:
-        """Note what is about to be typed: from now on the pane may not be ready."""
-        # What is typed at a question of the command is an answer, and no other command.
+        """Note what is about to be typed. From now on the pane may not be ready."""
+        # A text that is typed while the command asks is an answer, and no other command.
         self.has_only_answered &= self.ready is not None and self.ready.outcome in QUESTIONS
         self.ready = None
         # A command may change the prompt, the directory in it, or the row in which it begins. Then
@@ -171,7 +176,7 @@ class ConsoleState:
 
     def note_sent(self, mark: Mark, keys: KeySequence = _NO_KEYS) -> Mark:
         """Note what was sent, *keys* unless it was a line; return the mark with what is known."""
-        is_new_line = mark.continues is not None  # C-c has given the begun line up
+        is_new_line = mark.continues is not None  # after C-c, which drops the begun line
         self._note_stopped(mark.tty, stops=keys == _STOP)
         mark = attrs.evolve(
             mark,
@@ -182,25 +187,29 @@ class ConsoleState:
             left_title=self._left_title(mark),
         )
         self.continues = None if mark.ends_line else self.continues
-        self.has_begun_text = not mark.ends_line and not _GIVES_UP.intersection(keys.parts)
+        self.has_begun_text = not mark.ends_line and not _INTERRUPTS.intersection(keys.parts)
         if mark.ends_line:
             self.line_state = LineState.NEW
         else:
-            is_emptied = keys.parts[-1:] == (_CLEARS,)
+            is_emptied = keys.parts[-1:] == (_CLEAR_LINE,)
             self.line_state = LineState.EMPTIED if is_emptied else LineState.TEXT
         # The time without a change is counted from this send on.
-        self.ready, self.stillness = None, Stillness()
-        self.read_from(mark)
+        self.ready, self.last_changes = None, LastChanges()
+        self.set_mark(mark)
         report(self.on_event, EventKind.SENT, mark.pane or self.named, tty=mark.tty)
         return mark
 
     def _line_up_to(self, mark: Mark) -> str | None:
-        """Return the line that a mark ends or goes on with, from its beginning, if it is known."""
+        """Return the line up to a mark, of which several sends may have typed parts, if known."""
         begun = "" if self.mark is None or self.mark.ends_line else self.mark.line
         return None if begun is None or mark.line is None else begun + mark.line
 
     def _left_title(self, mark: Mark) -> str:
-        """Return the title at a mark if another program has left it; empty if it is its own."""
+        """Return the title at a mark if an earlier program has left it there; else empty.
+
+        A program such as a shell need not set a title. Then the one that is there says nothing of
+        its state.
+        """
         last, tty = self.mark, mark.tty
         if last is None or last.tty is None or tty is None:
             return ""
@@ -209,7 +218,7 @@ class ConsoleState:
         return left if left == mark.screen.title else ""
 
     def _note_stopped(self, tty: TtyState | None, *, stops: bool) -> None:
-        """Note the process whose line editor C-z stops; forget it once it is sent anything else."""
+        """Note the process whose line editor C-z stops; forget it once it gets other input."""
         reads, pid = (tty.reading, tty.foreground_pid) if tty else (None, None)
         if not stops:
             self._stopped = self._stopped - {pid} if reads else frozenset()
@@ -222,25 +231,25 @@ class ConsoleState:
         if reads or is_at_prompt:
             self._stopped |= {pid}
 
-    def read_from(self, mark: Mark) -> None:
-        """Take the mark for that of the last send."""
+    def set_mark(self, mark: Mark) -> None:
+        """Make this the mark of the last send, for waits and for reads."""
         self.mark, self.prompts.before = mark, mark.screen
 
-    def note_wait(self, readiness: Readiness, *, is_told: bool, is_found: bool) -> None:
+    def note_wait(self, readiness: Readiness, *, has_pattern: bool, by_default_chain: bool) -> None:
         """Note how a wait ended, and its prompt.
 
         Args:
             readiness: How it ended.
-            is_told: Whether the user has given the pattern of the prompt.
-            is_found: Whether the default chain has found it, and no strategy of the user's.
+            has_pattern: Whether the user has given the pattern of the prompt.
+            by_default_chain: Whether the default chain has judged, and no strategy of the user's.
         """
         self.ready = readiness
         if readiness and (self.mark is None or self.mark.ends_line):
             self.continues = readiness.outcome is Outcome.CONTINUATION
         if readiness.outcome is Outcome.PROMPT:
-            self._note_prompt(readiness, is_told=is_told, is_found=is_found)
+            self._note_prompt(readiness, has_pattern=has_pattern, by_default_chain=by_default_chain)
         elif readiness.outcome is Outcome.CONTINUATION and self.prompt is not None:
-            # By this text the next wait knows the shell's prompt for more.
+            # So the next wait knows the shell's prompt for more by its text.
             self.prompt = attrs.evolve(self.prompt, more=readiness.screen.before_cursor)
 
     def begin_output(
@@ -248,8 +257,8 @@ class ConsoleState:
     ) -> RawOutput:
         """Return what takes the raw output from the next send on, as far as that is needed.
 
-        The tap before is closed: of two lines it could not be determined of which an editor's marks
-        are. But `run` keeps its own from line to line.
+        The earlier tap is closed: in one tap for two lines, a mark could be of either. But `run`
+        keeps its own from line to line, since it reads it behind the wait for each.
         """
         if self.raw_output.is_for_run and not for_run:
             return self.raw_output
@@ -265,32 +274,38 @@ class ConsoleState:
         return self.raw_output
 
     def end_output(self) -> None:
-        """Close the tap, of `run` as well."""
+        """Close the tap, even that of `run`."""
         self.raw_output.is_for_run = self.raw_output.draws = False
         self.raw_output.close()
 
     def note_editor(self, readiness: Readiness) -> None:
-        """Close the tap of a wait that is over; note if the shell has no marks."""
-        written = self.raw_output
-        if written.is_for_run or readiness.outcome is Outcome.TIMEOUT:
+        """Close the tap behind a wait, unless it goes on; note whether the shell writes marks."""
+        raw_output = self.raw_output
+        if raw_output.is_for_run or readiness.outcome is Outcome.TIMEOUT:
             return
-        # Behind ssh a program may write no marks, and the shell that has started it does.
+        # Behind ssh the prompt may be of a program without marks, such as Python. That says nothing
+        # about the shell.
         facts = readiness.snapshot.facts
         is_prompt = readiness.outcome is Outcome.PROMPT and not facts.is_pass_through
-        if written.is_whole and is_prompt:
-            self.prompts.note_marks(readiness, written.marks)
-        written.close()
+        if raw_output.is_whole and is_prompt:
+            self.prompts.note_marks(readiness, raw_output.marks)
+        raw_output.close()
 
-    def _note_prompt(self, readiness: Readiness, *, is_told: bool, is_found: bool) -> None:
+    def _note_prompt(
+        self, readiness: Readiness, *, has_pattern: bool, by_default_chain: bool
+    ) -> None:
+        """Note the prompt that a wait has found, without what a person has typed behind it."""
         snapshot = readiness.snapshot
         shown = Prompt.seen(snapshot.screen, snapshot.tty)
         rows = self.prompts.see(readiness)
-        is_all = is_told or self.line_state is LineState.EMPTIED
-        known = shown if is_all else _told_apart(shown, self.prompt, rows)
+        # Then nothing is typed behind the prompt, so that all of the text is the prompt.
+        is_all = has_pattern or self.line_state is LineState.EMPTIED
+        known = shown if is_all else _bare_prompt(shown, self.prompt, rows)
         self.prompt_was_empty = is_all or self._was_empty_at(known, snapshot)
-        # The place where the shell reads is proof for later waits. So it is learned only where no
-        # pattern or strategy of the user's has named the prompt.
-        is_sure = is_found and (self.mark is not None or is_only_a_prompt(shown.text))
+        # Later waits take the place where the shell reads for proof. So it is learned only from a
+        # prompt that the default chain has found: a pattern or strategy of the user's may name
+        # any text.
+        is_sure = by_default_chain and (self.mark is not None or is_only_a_prompt(shown.text))
         site = snapshot.tty.read_site if snapshot.tty and is_sure else None
         self.prompt = attrs.evolve(known, read_site=site)
         if self.line_state is not LineState.TEXT or not self._is_in_our_line(snapshot.screen):
@@ -300,16 +315,16 @@ class ConsoleState:
         """Whether it is certain that nothing is typed behind a prompt that a wait has found."""
         if self.line_state is not LineState.NEW:
             return self.prompt_was_empty and prompt is self.prompt
-        # A person may have typed ahead; the text that was there before our Enter was the prompt.
+        # A person may have typed ahead. The prompt is the text that was there before our Enter.
         before = self.prompt or (self.mark.prompt if self.mark else None)
         typed = typed_at_prompt(snapshot, before, was_empty=True, by_words=self.strategy is None)
         return prompt is self.prompt or not typed
 
     def note_prompt_text(self, text: str) -> None:
-        """Note the text of the prompt at the cursor, without output that is left of it.
+        """Note the text of the prompt at the cursor, without the output that is left of it.
 
-        It counts only as the prompt of before with other numbers: any other text may end with what
-        a person has typed.
+        It counts only if it is the known prompt, but for its numbers: any other text may end with
+        words that a person has typed.
         """
         if self.prompt is not None and is_same_prompt(text, self.prompt.text):
             self.prompt = attrs.evolve(self.prompt, text=text)
@@ -329,7 +344,7 @@ class ConsoleState:
             snapshot, self.prompt, was_empty=self.prompt_was_empty, by_words=by_words
         )
         if typed:
-            # The advice has C-e before C-u, which deletes only to the left in most line editors.
+            # In most line editors C-u deletes only to the left, so the advice has C-e before it.
             raise PaneBusyError(
                 f"{NOTHING}: {typed!r} stands at the prompt already", advice=Advice.CLEAR_LINE
             )
@@ -359,7 +374,8 @@ def typed_at_prompt(
         by_words: Whether any text that looks like a prompt is taken for one.
     """
     text, prompt = snapshot.screen.line_before_cursor, _text_of(known, snapshot)
-    is_prompt = bool(prompt) and _ends_with_prompt(text, prompt)
+    # It may stand behind output without a line break, or show another number than before.
+    is_prompt = bool(prompt) and (text.endswith(prompt) or is_same_prompt(text, prompt))
     if is_prompt and was_empty:
         return _right_of_cursor(snapshot)
     line = text
@@ -375,11 +391,6 @@ def typed_at_prompt(
         _right_of_cursor(snapshot) if by_words or is_prompt else "",
     )
     return next(filter(None, typed), "")
-
-
-def _ends_with_prompt(text: str, prompt: str) -> bool:
-    """Whether a text ends with a prompt, behind output, or is that prompt with other numbers."""
-    return text.endswith(prompt) or is_same_prompt(text, prompt)
 
 
 def is_at_shell(snapshot: Snapshot) -> bool:
@@ -430,7 +441,7 @@ def _text_of(known: Prompt | None, snapshot: Snapshot) -> str:
 
 
 def _right_of_cursor(snapshot: Snapshot) -> str:
-    """Return the text that begins at the cursor of a line editor, unless it may be a suggestion.
+    """Return the typed text that is right of a line editor's cursor, which was moved back.
 
     On the alternate screen it may be of a full-screen program that was killed.
     """
@@ -444,7 +455,7 @@ def _right_of_cursor(snapshot: Snapshot) -> str:
 
 
 def _with_whole_lines(screen: Screen) -> Screen:
-    """Join rows that are full: zsh's line editor begins each row of its line itself."""
+    """Return the screen with full rows joined: zsh's line editor breaks a long line by itself."""
     layout = screen.layout
     joined = tuple(
         layout.goes_on(number)
@@ -454,11 +465,11 @@ def _with_whole_lines(screen: Screen) -> Screen:
     return attrs.evolve(screen, layout=Layout(joined, layout.blanks))
 
 
-def _told_apart(shown: Prompt, known: Prompt | None, rows: Sighting) -> Prompt:
+def _bare_prompt(shown: Prompt, known: Prompt | None, rows: ShownPrompt) -> Prompt:
     """Return the prompt without the output left of it, and without what is typed behind it."""
     if known is None or known.pid != shown.pid or not known.text.strip():
         return shown
-    # The output ends left of a prompt in the same row.
+    # Output without a line break is left of the prompt, in the same row.
     has_tail = rows.prompt.height == 1 and bool(rows.tail)
     is_behind = has_tail and shown.text.endswith(known.text)
     return known if is_behind or typed_behind(known.text, shown.text) else shown

@@ -1,4 +1,10 @@
-"""Typing a line, and Enter once the program has taken it."""
+"""Typing a line, and Enter once the program has taken it.
+
+Enter right behind a text is not safe everywhere: a program that is still busy with the text may
+take it for a part of that. So `submit` types the text, waits until there is a sign that the program
+has taken it, and then presses Enter. `submit_at_once` sends both together, where a shell's line
+editor is known to wait at an empty prompt.
+"""
 
 import re
 from collections.abc import Collection, Iterable
@@ -8,7 +14,7 @@ import attrs
 
 from tmuxprim._engine.only_programs import refuse_others
 from tmuxprim._engine.plan import Plan, Sends, clock_time, observe, pause, probe, send
-from tmuxprim._readiness.box import Shows
+from tmuxprim._readiness.box import AssistantState
 from tmuxprim._readiness.chain import ReadinessStrategy
 from tmuxprim._readiness.front import Front
 from tmuxprim._readiness.snapshot import Outcome, Readiness, Snapshot, shows_the_same
@@ -24,9 +30,12 @@ from tmuxprim.errors import Advice, InvalidTextError, PaneBusyError
 def takes_line_at_once(ready: Readiness, prompt: Prompt | None, line: str) -> bool:
     """Whether a shell waits at nothing but its prompt, and will show the line as it is in one row.
 
-    Nothing may have been typed since the last wait ended.
+    *ready* is how the last wait ended; nothing may have been typed since.
     """
     screen, tty = ready.screen, ready.tty
+    # The first conditions: a line editor of this machine reads, and the cursor is right behind its
+    # prompt, so nothing is typed yet. The last two: `as_typed` can compute the screen that will
+    # show the line, since it is not wrapped and no character of it is a key of the editor.
     return (
         ready.outcome is Outcome.PROMPT
         and prompt is not None
@@ -51,10 +60,11 @@ def submit_at_once(
     leave_mode: bool,
     sends: Sends = send,
 ) -> Plan[Mark]:
-    """Type a line and Enter in one turn of the server; return the mark from before both.
+    """Type a line and Enter in one call of tmux; return the mark from before both.
 
     Nothing was typed since the last snapshot, and output since then would have moved the cursor or
-    the history. So that snapshot still holds, unless the terminal finds that one of them moved.
+    the history. So that snapshot still holds, unless the terminal finds that one of them moved, and
+    observes anew.
     """
     keys = KeySequence.text(line) + ENTER
     screen = yield from sends(pane, keys, leave_mode=leave_mode, seen=ready.screen)
@@ -62,7 +72,10 @@ def submit_at_once(
 
 
 def as_typed(mark: Mark, line: str) -> Mark:
-    """Return the mark as it would have been taken between the line and its Enter."""
+    """Return the mark as it would have been taken between the line and its Enter.
+
+    The output is read from below the command line, so that line has to be on the mark's screen.
+    """
     screen = mark.screen
     row, column = screen.cursor.row, screen.cursor.column
     rows = list(screen.rows)
@@ -72,10 +85,10 @@ def as_typed(mark: Mark, line: str) -> Mark:
 
 
 def at_its_line(mark: Mark, before: Screen, line: str) -> Mark:
-    """Return the mark with the cursor behind the line that was typed, wherever it just was.
+    """Return the mark with the cursor behind the line that was typed, if it was seen elsewhere.
 
-    A line editor that shows below the line what it would give, as that of node does, takes the
-    cursor there and back again, and may have been seen half-way. *before* is from before typing.
+    The line editor of Node shows a preview below the line. It moves the cursor there and back, and
+    may have been seen half-way. *before* is the screen from before typing.
     """
     screen = mark.screen
     typed = before.before_cursor + line
@@ -88,13 +101,14 @@ def at_its_line(mark: Mark, before: Screen, line: str) -> Mark:
 
 ENTER: Final = KeySequence((Key("Enter"),))
 
-# What ends a line for the kernel, which takes CR for LF (termios(3), ICRNL).
+# Both end a line: the kernel turns CR into LF (termios(3), ICRNL).
 _LINE_END: Final = re.compile("[\r\n]")
+# Characters that a line editor takes for a key, and not for text.
 _CONTROL: Final = re.compile(r"[\x00-\x1f\x7f]")
 _LINE_KEYS: Final = ("Enter", "C-m", "C-j", "C-d")
 # Keys that end a line for a line editor, or for a program that reads one.
 _INTERRUPT: Final = Key("C-c")
-_ENDS: Final = (*map(Key, _LINE_KEYS), _INTERRUPT)
+_LINE_ENDING_KEYS: Final = (*map(Key, _LINE_KEYS), _INTERRUPT)
 # The longest waits before Enter, in seconds: until the kernel reports that the text was read; until
 # the screen shows it, without evidence; until it is in an assistant's box, if the assistant sleeps,
 # and if it runs.
@@ -103,14 +117,14 @@ _BLIND_PATIENCE: Final = 0.3
 _BOX_PATIENCE: Final = 1.0
 _BOX_PATIENCE_AT_WORK: Final = 10.0
 # Gemini CLI takes an Enter within 0.03 s of a text for a line break in it, and within 0.04 s of a
-# paste. It counts from when it goes through them, which is later on a busy machine.
-_APART: Final = 0.06
+# paste. It counts from when it has worked through the text, which is later on a busy machine.
+_BETWEEN_PROBES: Final = 0.06
 _POLL: Final = 0.0005
 _BLIND_POLL: Final = 0.01
 # A line editor waits up to 0.05 s for the rest of an escape sequence, in a call that looks like a
-# wait for the next key. So many probes take longer. A deadline would not do, since two probes may
-# be that far apart on a busy machine.
-_MOST_UNTOLD: Final = 120
+# wait for the next key. So many probes take longer than that. A deadline in seconds would not do:
+# on a busy machine two probes may be that far apart.
+_MOST_UNREPORTED: Final = 120
 # Codex 0.169.0 and Gemini CLI 0.61.0 keep back the Enter behind a text that is typed into them at
 # once: always if that has 3,000 characters, with a busy machine now and then if it has 1,000. None
 # of up to 500 was kept back, and no paste in brackets.
@@ -139,19 +153,21 @@ def press(
         InvalidTextError: If the kernel would drop a part, since the program reads whole lines.
         PaneBusyError: If the program in front is none of *only*.
     """
+    # An Enter behind the text of an earlier send needs the same care as the Enter of `submit`.
     if last is not None and last.line and not last.ends_line and keys.parts[:1] == ENTER.parts:
-        tty = yield from _until_done(pane, last)
+        tty = yield from _until_handled(pane, last)
     else:
         tty = yield from probe(pane)
     yield from refuse_others(pane, tty, only)
     return (yield from _deliver(pane, keys, tty, leave_mode=leave_mode))
 
 
-def _until_done(pane: Pane, typed: Mark) -> Plan[TtyState | None]:
+def _until_handled(pane: Pane, typed: Mark) -> Plan[TtyState | None]:
     """Wait until the program has read a text and, if it draws itself, worked through it."""
     deadline = (yield from clock_time()) + _PATIENCE
     tty = yield from until_taken(pane, typed.tty, deadline)
     front = Front.seen(Snapshot(screen=typed.screen, tty=typed.tty))
+    # Any other program handles its keys one after the other, in the order of their arrival.
     if front.assistant is None and not _draws_itself(typed.screen, tty):
         return tty
     return (yield from _until_still(pane, tty))
@@ -174,7 +190,7 @@ def submit(
         last: The mark of the last send. Its keys have to be read first: otherwise the program, when
             it reads those, would seem to have read the text.
         leave_mode: Whether to leave copy mode before typing.
-        sends: Sends Enter; it may begin a tap in the same turn of tmux.
+        sends: Sends Enter; it may begin a tap in the same call of tmux.
         only: The programs that may be typed for.
 
     Raises:
@@ -185,8 +201,10 @@ def submit(
     tty = yield from until_taken(pane, last.tty if last else None, deadline)
     yield from refuse_others(pane, tty, only)
     typed = yield from _deliver(pane, text, tty, leave_mode=leave_mode)
+    # From here on an error has to say that the text is in the pane.
     try:
-        tty = yield from _until_noticed(pane, text, typed, last, deadline)
+        tty = yield from _until_ready_for_enter(pane, text, typed, last, deadline)
+        # Another program may have come to the front since the text was typed.
         yield from refuse_others(pane, tty, only)
         screen = yield from sends(pane, ENTER, leave_mode=leave_mode)
     except UNDELIVERED as error:
@@ -202,9 +220,10 @@ def submit(
 
 
 def refuse_lines(lines: Iterable[str], tty: TtyState | None) -> None:
-    """Refuse lines of which one would not arrive, so that none is typed before it is found.
+    """Refuse lines if one of them would not arrive as it is, before the first of them is typed.
 
-    Without a line editor a tab is no key, but the kernel cuts a line that is too long.
+    A line editor takes a control character for a key, and a tab for completion. Without one, the
+    kernel cuts a line that is too long.
 
     Raises:
         InvalidTextError: If there is one.
@@ -224,9 +243,10 @@ def refuse_lines(lines: Iterable[str], tty: TtyState | None) -> None:
 def _deliver(
     pane: Pane, keys: KeySequence, tty: TtyState | None, *, leave_mode: bool
 ) -> Plan[Mark]:
+    """Send keys; return the mark, with the screen from right before them."""
     if tty is not None:
         _refuse_overlong_lines(keys, tty)
-    arriving = yield from _as_arriving(pane, keys, tty)
+    arriving = yield from _with_long_texts_pasted(pane, keys, tty)
     screen = yield from send(pane, arriving, leave_mode=leave_mode)
     return Mark(
         screen=screen,
@@ -235,15 +255,19 @@ def _deliver(
         ends_line=_ends_line(keys),
         pane=pane,
         line=_line_of(keys),
+        # C-c gives a begun line up, so the next line continues no command.
         continues=False if keys.parts[-1:] == (_INTERRUPT,) else None,
     )
 
 
-def _as_arriving(pane: Pane, keys: KeySequence, tty: TtyState | None) -> Plan[KeySequence]:
-    """Return keys with each long text as a paste, if a program that draws itself is in front.
+def _with_long_texts_pasted(
+    pane: Pane, keys: KeySequence, tty: TtyState | None
+) -> Plan[KeySequence]:
+    """Return the keys with each long text as a paste, if a program that draws itself is in front.
 
-    Such a program takes many characters at once for a paste anyway, and the Enter behind them for a
-    part of it. In a real paste tmux marks the end, if the program has asked for bracketed paste.
+    Such a program takes many characters at once for a paste in any case, and the Enter behind them
+    for a part of it. Of a real paste tmux marks the end, if the program has asked for that
+    (bracketed paste), so the Enter is not part of it.
     """
     if not any(map(is_long, keys)):
         return keys
@@ -259,9 +283,10 @@ def is_long(part: Part) -> TypeGuard[str]:
 
 
 def _takes_pastes(snapshot: Snapshot) -> bool:
-    """Whether a program draws itself that takes typed text as text, and not as commands.
+    """Whether a program that draws itself is in front, and takes typed text as text.
 
-    Behind a pass-through program any program may be, so that one does not count.
+    An editor such as vi takes letters as commands. Behind a pass-through program any program may
+    be, so that counts as no.
     """
     tty = snapshot.tty
     front = Front.seen(snapshot)
@@ -276,68 +301,70 @@ def _ends_line(keys: KeySequence) -> bool:
     """Whether the last of the keys may end a line; a paste does not."""
     last = keys.parts[-1] if keys else ""
     if isinstance(last, Key):
-        return last in _ENDS
+        return last in _LINE_ENDING_KEYS
     return isinstance(last, str) and last.endswith(("\r", "\n"))
 
 
 def _line_of(keys: KeySequence) -> str | None:
     """Return the line that keys type, without the key that ends it; None if keys edit it."""
-    parts = keys.parts[:-1] if keys and keys.parts[-1] in _ENDS else keys.parts
+    parts = keys.parts[:-1] if keys and keys.parts[-1] in _LINE_ENDING_KEYS else keys.parts
+    # A key of one character types that; any other, such as Up or C-w, may edit the line.
     if any(isinstance(part, Key) and len(part.name) > 1 for part in parts):
         return None
     return "".join(map(_as_typed, parts))
 
 
-def _until_noticed(
+def _until_ready_for_enter(
     pane: Pane, text: KeySequence, typed: Mark, last: Mark | None, deadline: float
 ) -> Plan[TtyState | None]:
-    """Wait until the program has read the text, and return the evidence of then.
+    """Wait for a sign that the program has taken the text, so that Enter is safe.
+
+    The sign depends on the program. For an assistant it is its input box; for one that reads whole
+    lines, the echo; for a line editor, that it has read and sleeps again; for any other program
+    that draws itself, also the text on the screen. A wait that gets no sign ends by time.
+
+    Returns:
+        The evidence at the end.
 
     Raises:
-        PaneBusyError: If an assistant has come to ask something, in place of its box.
+        PaneBusyError: If an assistant asks something, in place of its box.
     """
     tty = typed.tty
     front = Front.seen(Snapshot(screen=typed.screen, tty=tty, mark=last))
     if front.assistant is not None:
         yield from until_taken(pane, tty, deadline)
-        return (yield from _until_assistant_noticed(pane, text, front))
-    if tty is None or _cannot_tell(tty) or (tty.canonical and tty.echo):
+        yield from _until_in_box(pane, text, front)
+        still = yield from _until_still(pane, (yield from probe(pane)))
+        # An assistant that worked may have begun to ask meanwhile, and would take the Enter for an
+        # answer.
+        if front.shown.box:
+            yield from _refuse_dialog(pane, front)
+        return still
+    if tty is None or _read_is_unreported(tty) or (tty.canonical and tty.echo):
         # In canonical mode the program reads the line at the Enter. Its echo has to be on the
         # screen by then, or it would be taken for output.
         yield from _until_shown(pane, text, typed.screen)
     elif tty.is_raw:
         taken = yield from until_taken(pane, tty, deadline)
-        comes_in_parts = _comes_in_parts(text, tty)
+        # Longer than the kernel's buffer: the program reads it piece by piece, and sleeps between.
+        comes_in_parts = tty.line_limit is not None and _longest_line(text) > tty.line_limit
         if not (_draws_itself(typed.screen, tty) or comes_in_parts):
             return taken
         yield from _until_shown(pane, text, typed.screen, comes_in_parts=comes_in_parts)
-    noticed = yield from probe(pane)
-    return (yield from _until_still(pane, noticed)) if _draws_itself(typed.screen, tty) else noticed
-
-
-def _until_assistant_noticed(pane: Pane, text: KeySequence, front: Front) -> Plan[TtyState | None]:
-    """Wait until an assistant has the text in its box and is done with it; errors as above."""
-    yield from _until_in_box(pane, text, front)
-    noticed = yield from _until_still(pane, (yield from probe(pane)))
-    if front.shown.box:  # one that works may have begun to ask meanwhile
-        yield from _refuse_dialog(pane, front)
-    return noticed
-
-
-def _comes_in_parts(text: KeySequence, tty: TtyState) -> bool:
-    """Whether a text is longer than the kernel's buffer, so that the program reads it in parts."""
-    return tty.line_limit is not None and _longest_line(text) > tty.line_limit
+    now = yield from probe(pane)
+    return (yield from _until_still(pane, now)) if _draws_itself(typed.screen, tty) else now
 
 
 def _until_still(pane: Pane, before: TtyState | None) -> Plan[TtyState | None]:
-    """Wait until the program has slept for a moment without waking up; return the evidence of then.
+    """Wait until the program has slept for a moment without waking up; return the evidence.
 
-    It may have read the text and not worked through it yet, or have a timer running for that.
+    A program that has read the text may still have to work through it, at once or by a timer.
     """
     deadline = (yield from clock_time()) + _PATIENCE
     while True:
-        yield from pause(_APART)
+        yield from pause(_BETWEEN_PROBES)
         tty = yield from probe(pane)
+        # Without evidence there is nothing to compare.
         if tty is None or before is None or (yield from clock_time()) >= deadline:
             return tty
         if tty.reading is not False and not tty.unread and tty.wakeups == before.wakeups:
@@ -346,13 +373,14 @@ def _until_still(pane: Pane, before: TtyState | None) -> Plan[TtyState | None]:
 
 
 def _draws_itself(screen: Screen, tty: TtyState | None) -> bool:
-    """Whether a program with an event loop has the screen, as far as is known."""
+    """Whether a program with an event loop draws the screen: a TUI or an assistant, as it seems."""
     if tty is None or tty.canonical or tty.only_reading:
         return False
     return screen.alternate or not screen.cursor_visible
 
 
 def _refuse_overlong_lines(keys: KeySequence, tty: TtyState) -> None:
+    """Refuse keys of which the kernel would drop a part, in canonical mode."""
     if not tty.canonical or tty.line_limit is None:
         return
     longest = _longest_line(keys)
@@ -365,7 +393,7 @@ def _refuse_overlong_lines(keys: KeySequence, tty: TtyState) -> None:
 
 
 def _longest_line(keys: KeySequence) -> int:
-    """Return how many bytes the longest line has that keys type."""
+    """Return the number of bytes of the longest line that the keys type."""
     return max(len(line.encode()) for line in _LINE_END.split("".join(map(_as_typed, keys))))
 
 
@@ -381,10 +409,11 @@ def _as_text(part: Part) -> str:
     return part if isinstance(part, str) else ""
 
 
-def _cannot_tell(tty: TtyState) -> bool:
-    """Whether the kernel does not report that a program in raw mode has read its keys."""
+def _read_is_unreported(tty: TtyState) -> bool:
+    """Whether the kernel cannot show that a program in raw mode has read its keys."""
     if not tty.is_raw or tty.reading is False:
         return False
+    # ssh and its like wake up for their connection as well, so a wake-up does not mean a key.
     is_pass_through = not tty.signals and tty.only_reading is False
     return tty.reading is None or tty.wakeups is None or is_pass_through
 
@@ -400,11 +429,11 @@ def until_taken(pane: Pane, before: TtyState | None, deadline: float) -> Plan[Tt
     Returns:
         The evidence at the end.
     """
-    untold = 0
+    unreported = 0
     tty = yield from probe(pane)
     while tty is not None and not _has_taken(tty, before):
-        untold += _may_have_taken(tty)
-        if untold > _MOST_UNTOLD or (yield from clock_time()) >= deadline:
+        unreported += _may_have_taken(tty)
+        if unreported > _MOST_UNREPORTED or (yield from clock_time()) >= deadline:
             break
         yield from pause(_POLL)
         tty = yield from probe(pane)
@@ -412,17 +441,19 @@ def until_taken(pane: Pane, before: TtyState | None, deadline: float) -> Plan[Tt
 
 
 def _has_taken(tty: TtyState, before: TtyState | None) -> bool:
+    """Whether the program has read its keys and sleeps in its next read, as far as is reported."""
+    # In canonical mode the kernel keeps the line, and no program reads it before the Enter.
     if tty.canonical:
         return True
     if not _may_have_taken(tty):
         return not tty.unread and bool(tty.reading) and tty != before
-    was_told = before is not None and before.reading is not None
-    return tty.reading is not None or not was_told
+    was_reported = before is not None and before.reading is not None
+    return tty.reading is not None or not was_reported
 
 
 def _may_have_taken(tty: TtyState) -> bool:
     """Whether the program may have read its keys, which the kernel does not report."""
-    return not tty.unread and _cannot_tell(tty)
+    return not tty.unread and _read_is_unreported(tty)
 
 
 def _until_shown(
@@ -430,16 +461,16 @@ def _until_shown(
 ) -> Plan[None]:
     """Wait, without the kernel's evidence, until the screen shows the text.
 
-    It may show something else for the text, such as the stars of a password. Two equal snapshots
-    mean that all of that is shown. They do not for a text that is longer than the kernel's buffer:
-    the program may be asleep between two parts.
+    It may show something else for the text, such as the stars of a password. Then two equal
+    screens in a row mean that all of it is shown. A text that *comes_in_parts*, since it is longer
+    than the kernel's buffer, is the exception: the program may sleep between two parts.
     """
     start = yield from clock_time()
     last = before
     while (yield from clock_time()) - start <= _BLIND_PATIENCE:
         screen = yield from observe(pane)
         if not shows_the_same(screen, before) and (
-            _stands_at_cursor(text, screen) or (shows_the_same(screen, last) and not comes_in_parts)
+            _shows_at_cursor(text, screen) or (shows_the_same(screen, last) and not comes_in_parts)
         ):
             return
         last = screen
@@ -472,7 +503,7 @@ def _refuse_dialog(pane: Pane, before: Front) -> Plan[Front]:
     """
     snapshot = attrs.evolve(before.snapshot, screen=(yield from observe(pane)))
     now = yield from until_drawn(pane, snapshot)
-    if now.shown.what is Shows.ASKS:
+    if now.shown.state is AssistantState.ASKS:
         raise PaneBusyError(f"{NOTHING}: {now.asks}")
     return now
 
@@ -482,11 +513,11 @@ def until_drawn(
 ) -> Plan[Front]:
     """Return what is in front, once a program that says that it asks has drawn its dialog.
 
-    It says so in its title first. After `UNDRAWN` seconds its rows count instead: the title may be
+    It says so in its title first. After `UNDRAWN_SECONDS` its rows count instead: the title may be
     an old one.
     """
     start = yield from clock_time()
-    while (front := Front.seen(snapshot, strategy)).shown.what is Shows.UNDRAWN:
+    while (front := Front.seen(snapshot, strategy)).shown.state is AssistantState.UNDRAWN:
         yield from pause(_BLIND_POLL)
         tty = yield from probe(pane)
         screen = yield from observe(pane)
@@ -495,7 +526,8 @@ def until_drawn(
     return front
 
 
-def _stands_at_cursor(text: KeySequence, screen: Screen) -> bool:
+def _shows_at_cursor(text: KeySequence, screen: Screen) -> bool:
+    """Whether the end of the text is left of the cursor."""
     last, shown = _as_text(text.parts[-1]), screen.line_before_cursor
     # The beginning of a long line is above the screen.
     fills_screen = text_columns(shown) > screen.size.columns * (screen.size.rows - 1)

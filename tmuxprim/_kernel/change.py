@@ -1,7 +1,8 @@
-"""A wait on another machine, in a shell there, until the programs of a pane may be ready.
+"""A shell script that waits on another machine until the programs of a pane may be ready.
 
-It only decides when the next look is worth a call. A change that it does not see makes a wait late,
-and never wrong: the rules judge the look.
+Each look at a pane of another machine costs a call, such as one of ssh. So this waits there, and
+only decides when the next look is worth a call. A change that it misses makes a wait late, but
+never wrong: the strategies judge the look.
 """
 
 from typing import Final
@@ -10,7 +11,7 @@ from tmuxprim._kernel.wchan import NOT_FOR_KEYS
 
 
 def _pattern(beginning: str) -> str:
-    """Return the shell pattern of functions whose names begin so, or name such a system call."""
+    """Return the shell pattern of function names that begin with this, or name such a call."""
     is_call = beginning.startswith("sys_")
     return f"{beginning}*|__*_{beginning}*" if is_call else f"{beginning}*"
 

@@ -1,6 +1,7 @@
-"""The files by which a machine reports its processes and terminals: those of this machine.
+"""`Files`: the files by which a machine reports its processes and terminals.
 
-All that the evidence of the kernel asks goes through `Files`, so that it can be another machine's.
+The kernel's evidence reads nothing but these. So the same rules judge this machine (`LocalFiles`)
+and another one, whose files a shell there has printed (`PrintedFiles`).
 """
 
 import fcntl
@@ -10,18 +11,18 @@ import sys
 import termios
 from typing import Any, Final, NamedTuple, Protocol
 
-# What a socket is of, as the kernel tells of the open file itself (net/socket.c). Its tables of
-# connections also tell it, but it may take the kernel 90 ms to write them.
+# The attribute of an open socket that names its protocol (net/socket.c). The kernel's tables of
+# connections have it as well, but the kernel may take 90 ms to write them.
 _PROTOCOL: Final = "system.sockprotoname"
 _LARGEST_FILE: Final = 65536
-# A file that is no plain one must not be waited for, nor become our terminal.
+# A pipe must not block us when it is opened, and a terminal must not become ours.
 _READ: Final = os.O_RDONLY | os.O_NONBLOCK | os.O_NOCTTY
 # The places of c_iflag, c_lflag and c_cc in what tcgetattr returns.
 _INPUT_FLAGS: Final = 0
 _LOCAL_FLAGS: Final = 3
 _CHARACTERS: Final = 6
-# What the kernel's line buffer holds besides the line's end: N_TTY_BUF_SIZE of Linux, MAX_CANON of
-# macOS. pathconf(3) tells the least that POSIX asks for, and not what there is.
+# Bytes in the kernel's line buffer without the line's end: N_TTY_BUF_SIZE of Linux, MAX_CANON of
+# macOS. pathconf(3) reports the least that POSIX asks for, and not the real size.
 _LINE_LIMIT: Final = 1023 if sys.platform == "darwin" else 4095
 
 
@@ -46,11 +47,16 @@ class Modes(NamedTuple):
     edits: bool
 
 
-class Discipline(NamedTuple):
-    """The settings of a terminal, and how much is typed and not read; None if that is not told.
+class TtySettings(NamedTuple):
+    """The settings of a terminal at one moment.
 
-    Its *limit* is that of a read of keys, in seconds; None if it has none. Of a line the kernel
-    keeps *line_limit* bytes.
+    Args:
+        number: The number of its device.
+        modes: Its flags.
+        unread: How many typed bytes no process has read; None if that is not known.
+        size: Its rows and columns.
+        limit: Seconds after which a read of keys ends by itself; None if it does not.
+        line_limit: How many bytes of a line the kernel keeps.
     """
 
     number: int
@@ -61,15 +67,15 @@ class Discipline(NamedTuple):
     line_limit: int
 
 
-class Line(Protocol):
+class OpenTty(Protocol):
     """An open terminal."""
 
-    def ask(self) -> Discipline | None:
+    def settings(self) -> TtySettings | None:
         """Return its settings now; None if its pane has just exited."""
         ...
 
     def modes(self) -> Modes | None:
-        """Return its flags now, which takes a fraction of the time; None as above."""
+        """Return only its flags now, which is much quicker; None if its pane has just exited."""
         ...
 
     def close(self) -> None:
@@ -85,14 +91,14 @@ class Files(Protocol):
 
     @property
     def root(self) -> str:
-        """The directory in which the kernel tells of processes."""
+        """The directory in which the kernel reports processes."""
 
     @property
     def machine(self) -> str:
         """The name of the processor, as ``uname -m`` prints it."""
 
     def read(self, path: str) -> str:
-        """Return what a file says now."""
+        """Return the text of a file now."""
         ...
 
     def head(self, path: str, length: int) -> bytes:
@@ -104,11 +110,11 @@ class Files(Protocol):
         ...
 
     def link(self, path: str) -> str:
-        """Return what a link leads to: for an open file, what it is."""
+        """Return the target of a link: for an open file, its path or its kind, as ``pipe:[12]``."""
         ...
 
     def status(self, path: str) -> FileStatus:
-        """Return what a file is, behind all links."""
+        """Return the type and the device of a file, behind all links."""
         ...
 
     def protocol(self, path: str) -> bytes:
@@ -119,12 +125,12 @@ class Files(Protocol):
         """Return a part of a process's memory."""
         ...
 
-    def terminal(self, path: str) -> Line:
+    def terminal(self, path: str) -> OpenTty:
         """Open a terminal."""
         ...
 
     def is_alive(self, process: int) -> bool:
-        """Whether there is such a process, of whomever."""
+        """Whether there is such a process, of any user."""
         ...
 
 
@@ -132,7 +138,7 @@ class LocalFiles:
     """The files of this machine.
 
     Args:
-        root: The directory in which the kernel tells of processes.
+        root: The directory in which the kernel reports processes.
     """
 
     machine = os.uname().machine
@@ -141,7 +147,7 @@ class LocalFiles:
         self.root = root
 
     def read(self, path: str) -> str:
-        """Return what a file says now; this is the hot path, so no `pathlib`."""
+        """Return the text of a file now. A probe reads dozens, so this avoids `pathlib`."""
         return self.head(path, _LARGEST_FILE).decode(errors="replace")
 
     def head(self, path: str, length: int) -> bytes:
@@ -157,11 +163,11 @@ class LocalFiles:
         return os.listdir(directory)
 
     def link(self, path: str) -> str:
-        """Return what a link leads to."""
+        """Return the target of a link."""
         return os.readlink(path)
 
     def status(self, path: str) -> FileStatus:
-        """Return what a file is."""
+        """Return the type and the device of a file."""
         return os.stat(path)
 
     def protocol(self, path: str) -> bytes:
@@ -176,22 +182,22 @@ class LocalFiles:
         finally:
             os.close(descriptor)
 
-    def terminal(self, path: str) -> "LocalLine":
+    def terminal(self, path: str) -> "LocalTty":
         """Open a terminal; that does not keep it open for its programs."""
-        return LocalLine(os.open(path, _READ))
+        return LocalTty(os.open(path, _READ))
 
     def is_alive(self, process: int) -> bool:
         """Whether there is such a process."""
         return is_alive(process)
 
 
-class LocalLine:
+class LocalTty:
     """An open terminal of this machine."""
 
     def __init__(self, descriptor: int) -> None:
         self._descriptor = descriptor
 
-    def ask(self) -> Discipline | None:
+    def settings(self) -> TtySettings | None:
         """Ask the terminal itself; None if its pane has just exited (EIO)."""
         descriptor = self._descriptor
         try:
@@ -205,10 +211,10 @@ class LocalLine:
         modes, characters = _modes_in(attributes), attributes[_CHARACTERS]
         least, tenths = characters[termios.VMIN], characters[termios.VTIME]
         limit = None if modes.canonical else time_limit(least, tenths)
-        return Discipline(number, modes, unread, (rows, columns), limit, _LINE_LIMIT)
+        return TtySettings(number, modes, unread, (rows, columns), limit, _LINE_LIMIT)
 
     def modes(self) -> Modes | None:
-        """Ask the terminal for its flags; None as above."""
+        """Ask the terminal for its flags; None if its pane has just exited."""
         try:
             return _modes_in(termios.tcgetattr(self._descriptor))
         except (OSError, termios.error):
@@ -220,7 +226,7 @@ class LocalLine:
 
 
 def is_alive(process: int) -> bool:
-    """Whether there is such a process on this machine, of whomever."""
+    """Whether there is such a process on this machine, of any user."""
     try:
         os.kill(process, 0)
     except ProcessLookupError:
@@ -245,9 +251,9 @@ def _modes_in(attributes: list[Any]) -> Modes:
 def modes_of(*, canonical: bool, echo: bool, signals: bool, icrnl: bool, inlcr: bool) -> Modes:
     """Return the modes of a terminal, by its flags.
 
-    For a line editor: readline, fish and mksh want CR as it is (no ICRNL), zsh swaps CR and LF
-    (INLCR), BusyBox takes C-c itself (no ISIG); bash's ``read -n1`` and zsh's ``read -k`` do none
-    of this.
+    A line editor is known by these flags, in raw mode without echo: readline, fish and mksh want CR
+    as it is (no ICRNL), zsh swaps CR and LF (INLCR), and BusyBox takes C-c itself (no ISIG).
+    bash's ``read -n1`` and zsh's ``read -k`` set none of these.
     """
     edits = not (canonical or echo) and (not icrnl or inlcr or not signals)
     return Modes(canonical, echo, signals, edits)

@@ -34,7 +34,8 @@ class InotifyQueue:
         self.number: int = self._libc.inotify_init1(_FLAGS)
         if self.number < 0:
             raise OSError(ctypes.get_errno(), "inotify is not available")
-        # For a terminal that was never disconnected. When Python ends, the kernel closes it.
+        # A user may drop a terminal without disconnecting it. At the end of Python the kernel
+        # closes it.
         self._end = weakref.finalize(self, os.close, self.number)
         self._end.atexit = False
 
@@ -54,7 +55,7 @@ class InotifyQueue:
         self._libc.inotify_rm_watch(self.number, watch)
 
     def read(self) -> set[int]:
-        """Take the events out, of which there is at least one; return the watches they are of."""
+        """Take all events, of which there has to be one; return the numbers of their watches."""
         return {event[0] for event in _EVENT.iter_unpack(os.read(self.number, _MOST_EVENTS))}
 
     def clear(self) -> None:
@@ -64,7 +65,7 @@ class InotifyQueue:
                 os.read(self.number, _MOST_EVENTS)
 
     def close(self) -> None:
-        """Close it, once: the same descriptor may soon be another file's."""
+        """Close it. A second call does nothing: the descriptor may be another file's by then."""
         self.number = -1
         self._end()
 

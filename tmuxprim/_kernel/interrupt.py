@@ -1,4 +1,4 @@
-"""SIGINT for the programs in the foreground of a terminal, where C-c does not reach them."""
+"""SIGINT for the foreground programs of a terminal, if these take C-c for a key like any other."""
 
 import os
 import signal

@@ -1,7 +1,8 @@
-"""Terminals that a program makes for others, whose text it passes on: script, socat, tmux.
+"""Pass-through programs: they make a terminal for another program, and pass its text on.
 
-Most pass-through programs read the terminal themselves. Others hand it to another process: a client
-of tmux or screen to its server, gpg to the agent that asks for the passphrase.
+script, socat and tmux are some. `PassThroughs` finds the inner terminal. Most of these programs
+read the outer terminal themselves. Others hand it to another process, which `Servers` finds: a
+client of tmux or screen hands it to its server, and gpg to the agent that asks for the passphrase.
 """
 
 import os
@@ -19,7 +20,7 @@ _MAJOR: Final = 136  # of /dev/pts
 _PINENTRY: Final = "pinentry"
 
 
-class Inner(NamedTuple):
+class InnerTerminal(NamedTuple):
     """A terminal behind a pass-through program.
 
     Args:
@@ -32,21 +33,23 @@ class Inner(NamedTuple):
 
 
 class PassThroughs:
-    """Finds the terminal whose programs are shown on another one."""
+    """Finds the inner terminal of a pass-through program, and remembers which one that was."""
 
     def __init__(self, processes: Processes) -> None:
         self._processes = processes
         self._known: dict[int, tuple[int | None, int | None]] = {}
 
-    def behind(self, device: int, leader: int | None, pass_through: int | None) -> Inner | None:
-        """Return the terminal behind another one; None if there is none.
+    def inner_terminal(
+        self, device: int, leader: int | None, pass_through: int | None
+    ) -> InnerTerminal | None:
+        """Return the terminal whose programs are shown on another one; None if there is none.
 
         Args:
             device: The terminal in front.
             leader: The leader of its foreground group.
             pass_through: The process that reads it now and passes keys on; None without any.
         """
-        # A pass-through program that works, and so does not read, still shows the terminal behind.
+        # A pass-through program that works does not read, but still shows the inner terminal.
         known_leader, known_pass_through = self._known.get(device, (None, None))
         if pass_through is None and leader == known_leader:
             pass_through = known_pass_through
@@ -54,10 +57,10 @@ class PassThroughs:
         self._known[device] = (leader, pass_through if inner else None)
         return inner
 
-    def _made_by(self, pass_through: int) -> Inner | None:
+    def _made_by(self, pass_through: int) -> InnerTerminal | None:
         """Return the terminal that a process has made for what it has started, if it is one.
 
-        Of several the kernel does not report which one is shown.
+        With several it is None: the kernel does not report which one is shown.
         """
         made = set[str]()
         for number in self._processes.files(pass_through, PTMX):
@@ -73,7 +76,7 @@ class PassThroughs:
             if stat is not None and stat.has_terminal(device):
                 path = f"{self._processes.root}/{pass_through}/root/dev/pts/{index}"
                 # mc stops its shell while it shows its own panels.
-                return None if stat.is_stopped else Inner(path, child)
+                return None if stat.is_stopped else InnerTerminal(path, child)
         return None
 
 
@@ -84,23 +87,23 @@ class Servers:
         self._processes = processes
         self._known: dict[int, tuple[tuple[int, int | None], int | None]] = {}
 
-    def is_client(self, leader: int, *, is_told: bool) -> bool:
+    def is_client(self, leader: int, *, none_reads: bool) -> bool:
         """Whether a leader hands its terminal to a server.
 
-        A multiplexer always does. A client of ssh does so to a shared connection, which is looked
-        for if it *is_told* that no process of the group reads.
+        A multiplexer always does. A client of ssh does if it shares a connection. That is looked
+        for only if *none_reads*: the kernel reports that no process of the group reads.
         """
         program = program_called(self._processes.name(leader))
-        return program.hands_on_terminal if is_told else program.is_multiplexer
+        return program.hands_on_terminal if none_reads else program.is_multiplexer
 
-    def serves(self, process: int) -> bool:
-        """Whether a process is a multiplexer's: it makes terminals, and shows them on another."""
+    def is_multiplexer_server(self, process: int) -> bool:
+        """Whether a process is of a multiplexer, which shows terminals of its own on another."""
         return program_called(self._processes.name(process)).is_multiplexer
 
     def find_owner(self, leader: int, device: int, *, is_client: bool) -> int | None:
         """Return the process to which a leader has handed its terminal, if there is one.
 
-        A client always hands it on. Of any other leader, the pinentry of an agent may have it.
+        A client has always handed it on. Without a client, the pinentry of an agent may have it.
         """
         # The last answer holds while the leader has not run: to hand the terminal over wakes it.
         asleep = leader, self._processes.wakeups(leader, leader)

@@ -1,7 +1,7 @@
-"""The files of another machine, as a shell there has printed them.
+"""`PrintedFiles`: the files of another machine, as a shell there has printed them.
 
-A file that was not printed is one that the kernel refuses, for which the rules have an answer. So a
-machine that lacks one of the programs is less known, and never known wrongly.
+A file that was not printed counts as one that the kernel refuses, which the rules can handle. So on
+a machine that lacks one of the programs the evidence is weaker, but never wrong.
 """
 
 import os
@@ -10,7 +10,7 @@ import stat
 from collections.abc import Iterator
 from typing import Final, NamedTuple, NoReturn
 
-from tmuxprim._kernel.files import Discipline, Modes, modes_of, time_limit
+from tmuxprim._kernel.files import Modes, TtySettings, modes_of, time_limit
 
 # Functions for any shell of POSIX, of Linux; ``grep -z``, ``head -c`` and ``ls`` are as GNU and
 # BusyBox have them. They print records, each ``name:content`` with a tab at the end; what is not
@@ -85,7 +85,7 @@ print_files() {
 PROBE: Final = f"{FUNCTIONS}\ntty=$2\nfind_family $1 && print_sleep && print_files\n"
 
 _OF_PROCESS: Final = re.compile(r"^(/proc/\d+)/task/\d+/(?=fd|cmdline)")
-# What is empty is not printed.
+# Empty files are not printed, so these count as empty if the process is there.
 _MAY_BE_EMPTY: Final = re.compile(r"/(?:children|cmdline)$")
 _DEVICE: Final = re.compile(r" (\d+), *(\d+) ")
 _TYPES: Final = {"c": stat.S_IFCHR, "p": stat.S_IFIFO, "s": stat.S_IFSOCK}
@@ -95,7 +95,7 @@ _SIZE: Final = re.compile(r"rows (\d+); columns (\d+);")
 _LIMIT: Final = re.compile(r"min = (\d+); time = (\d+);")
 # The note that the linker of Go writes.
 _NOTE_OF_GO: Final = b"\4\0\0\0\0\0\0\0\4\0\0\0Go\0\0"
-_ASKED: Final = 2  # times that the settings are printed
+_TIMES_PRINTED: Final = 2  # times that the settings are printed
 _LINE_LIMIT: Final = 4095  # of Linux; see `files`
 
 
@@ -133,6 +133,7 @@ class PrintedFiles:
             self._append(name, f"{content}\n")
         self._links = {path: target for path, _, target in self._listed("links")}
         self._kinds = {path: line for path, line, _ in self._listed("kinds")}
+        # A directory is known by the files in it, and by those in directories below.
         self._directories: dict[str, set[str]] = {}
         for path in (*self._contents, *self._links):
             below = path
@@ -181,7 +182,7 @@ class PrintedFiles:
         return _NOTE_OF_GO[:length] if is_go else b""
 
     def names(self, directory: str) -> list[str]:
-        """Return the names in a directory; of one without any it is not known whether it is."""
+        """Return the names in a directory; one without any is refused: it may not be there."""
         directory = _OF_PROCESS.sub(r"\1/", directory)
         return list(self._directories.get(directory) or _refuse(directory))
 
@@ -199,7 +200,7 @@ class PrintedFiles:
         return PrintedStatus(_TYPES.get(line[0], 0), device)
 
     def protocol(self, path: str) -> bytes:
-        """Return whether a socket is of the network: it may be if the machine does not list it."""
+        """Return the protocol of a socket: UNIX if the machine lists it as local, or else TCP."""
         number = _SOCKET.sub(r"\1", self.link(path))
         local = {row.split()[_INODE] for row in self._lines("unix")}
         return b"UNIX" if number in local else b"TCP"
@@ -208,17 +209,17 @@ class PrintedFiles:
         """Refuse it, as a kernel does that lets no process attach to another."""
         raise PermissionError(f"{length} bytes of {path} at {address:#x} are not printed")
 
-    def terminal(self, path: str) -> "PrintedLine":
-        """Return the terminal, as it was before all else was printed, and after."""
-        return PrintedLine(self.status(path).st_rdev, self._settings)
+    def terminal(self, path: str) -> "PrintedTty":
+        """Return the terminal. Its settings were printed twice: before all else, and after."""
+        return PrintedTty(self.status(path).st_rdev, self._settings)
 
     def is_alive(self, process: int) -> bool:
         """Whether there was such a process, by a text that was not cut off."""
-        return len(self._settings) == _ASKED and f"/proc/{process}/stat" in self._contents
+        return len(self._settings) == _TIMES_PRINTED and f"/proc/{process}/stat" in self._contents
 
 
-class PrintedLine:
-    """A terminal whose settings were printed each time that it is asked.
+class PrintedTty:
+    """A terminal whose settings were printed; each question takes the next print.
 
     Args:
         number: The number of its device.
@@ -229,8 +230,8 @@ class PrintedLine:
         self._number = number
         self._settings = iter(settings)
 
-    def ask(self) -> Discipline | None:
-        """Return its settings; None if they were not printed once more."""
+    def settings(self) -> TtySettings | None:
+        """Return its settings as they were printed next; None if they were not."""
         said = next(self._settings, "")
         size, limit, words = _SIZE.search(said), _LIMIT.search(said), said.split()
         if size is None or limit is None:
@@ -242,7 +243,7 @@ class PrintedLine:
             icrnl="icrnl" in words,
             inlcr="inlcr" in words,
         )
-        return Discipline(
+        return TtySettings(
             self._number,
             modes,
             None,
@@ -253,7 +254,7 @@ class PrintedLine:
 
     def modes(self) -> Modes | None:
         """Return its flags, by what was printed next."""
-        settings = self.ask()
+        settings = self.settings()
         return None if settings is None else settings.modes
 
     def close(self) -> None:

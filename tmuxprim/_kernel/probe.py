@@ -4,13 +4,13 @@ from typing import Final, NamedTuple, get_args
 
 import attrs
 
-from tmuxprim._kernel.files import Discipline
+from tmuxprim._kernel.files import TtySettings
 from tmuxprim._kernel.procfs import Foreground, Procfs
 from tmuxprim._kernel.wait_targets import Device
 from tmuxprim._values.evidence import Level, TtyState
 
 _WEAKEST_LAST: Final = (*get_args(Level), None)
-# PassThroughs within relays that are followed.
+# So many pass-through programs within one another are followed.
 _MOST_PASS_THROUGHS: Final = 8
 _NO_SIZE: Final = (0, 0)
 
@@ -25,17 +25,19 @@ def probe_tty(path: str, pane_pid: int, procfs: Procfs) -> TtyState | None:
     if examined is None:
         return None
     for _ in range(_MOST_PASS_THROUGHS):
-        further = _behind(examined, procfs)
+        further = _inner_terminal(examined, procfs)
         if further is None:
             break
         examined = further
-    if examined.foreground.serves and examined.state.reading:  # it shows one of several terminals
+    # The server of a multiplexer reads for one of its several terminals, and the kernel does not
+    # report for which.
+    if examined.foreground.is_multiplexer_server and examined.state.reading:
         return attrs.evolve(examined.state, reading=None, only_reading=None, wakeups=None)
     return examined.state
 
 
 class _Examined(NamedTuple):
-    """One terminal, with its rows and columns, and who is in its foreground."""
+    """One terminal: its rows and columns, its foreground group, and its state."""
 
     device: Device
     size: tuple[int, int]
@@ -43,80 +45,81 @@ class _Examined(NamedTuple):
     state: TtyState
 
 
-def _behind(near: _Examined, procfs: Procfs) -> _Examined | None:
-    """Return the inner terminal of a pass-through program, and its state as seen from there.
+def _inner_terminal(outer: _Examined, procfs: Procfs) -> _Examined | None:
+    """Return the inner terminal of a pass-through program; None if it has none.
 
-    Text that the program has not read yet has not arrived. While it works, it cannot be determined
-    how much has.
+    Its state is that of the way from the pane to it. It reads only if the pass-through program also
+    reads: otherwise a typed text may still be on its way. Text that either has not read is unread.
     """
-    inner = procfs.behind(near.device, near.foreground)
-    far = None if inner is None else _examine(inner.path, inner.program, procfs)
-    if far is None:
+    found = procfs.inner_terminal(outer.device, outer.foreground)
+    inner = None if found is None else _examine(found.path, found.program, procfs)
+    if inner is None:
         return None
-    size = near.size if far.size == _NO_SIZE else far.size  # some relays set none
-    if size != near.size and not near.foreground.serves:
-        return None  # a window of an editor
-    reads = far.state.reading if near.state.reading else near.state.reading
+    size = outer.size if inner.size == _NO_SIZE else inner.size  # some programs set none
+    if size != outer.size and not outer.foreground.is_multiplexer_server:
+        return None  # it is a window of an editor, beside others
+    reads = inner.state.reading if outer.state.reading else outer.state.reading
     state = attrs.evolve(
-        far.state,
-        command=far.state.command or procfs.command(far.foreground.leader),
-        pass_through_count=near.state.pass_through_count + 1,
+        inner.state,
+        command=inner.state.command or procfs.command(inner.foreground.leader),
+        pass_through_count=outer.state.pass_through_count + 1,
         foreground_is_pane=False,
         reading=reads,
-        only_reading=far.state.only_reading if reads else reads,
-        unread=(near.state.unread or 0) + (far.state.unread or 0),
-        level=max(near.state.level, far.state.level, key=_WEAKEST_LAST.index),
+        only_reading=inner.state.only_reading if reads else reads,
+        unread=(outer.state.unread or 0) + (inner.state.unread or 0),
+        level=max(outer.state.level, inner.state.level, key=_WEAKEST_LAST.index),
     )
-    return far._replace(size=size, state=state)
+    return inner._replace(size=size, state=state)
 
 
 def _examine(path: str, program: int, procfs: Procfs) -> _Examined | None:
     """Return the state of one terminal; None if it cannot be had."""
     try:
-        line = procfs.files.terminal(path)
+        tty = procfs.files.terminal(path)
     except OSError:  # gone, or another user's
         return None
     try:
-        known = line.ask()
-        while known is not None:
-            device = _device(known)
+        settings = tty.settings()
+        while settings is not None:
+            device = _device(settings)
             foreground = procfs.foreground(program, device)
             if foreground is None:
                 return None
-            # Else who reads now may not have read when the terminal was like that.
-            if line.modes() == known.modes:
-                state = _state(known, foreground, procfs, program)
-                return _Examined(device, known.size, foreground, state)
-            known = line.ask()
+            # If the modes have changed meanwhile, another program may read now than did then.
+            if tty.modes() == settings.modes:
+                state = _state(settings, foreground, procfs, program)
+                return _Examined(device, settings.size, foreground, state)
+            settings = tty.settings()
     finally:
-        line.close()
+        tty.close()
     return None
 
 
-def _device(known: Discipline) -> Device:
-    """Return the terminal, as those see it who wait for it."""
-    canonical, _, signals, edits = known.modes
+def _device(settings: TtySettings) -> Device:
+    """Return the terminal as a wait for it depends on it."""
+    canonical, _, signals, edits = settings.modes
     is_for_lines = canonical or (edits and signals)
-    return Device(known.number, not canonical, is_for_lines, edits, known.limit)
+    return Device(settings.number, not canonical, is_for_lines, edits, settings.limit)
 
 
-def _state(known: Discipline, foreground: Foreground, procfs: Procfs, program: int) -> TtyState:
-    """Return what a terminal and those who read it come to."""
-    leader, is_raw = foreground.leader, not known.modes.canonical
+def _state(settings: TtySettings, foreground: Foreground, procfs: Procfs, program: int) -> TtyState:
+    """Return the state of a terminal: its settings, and the facts of its foreground group."""
+    leader, is_raw = foreground.leader, not settings.modes.canonical
     stack, depth = foreground.read_site or (None, None)
-    # Who does nothing but read is told by that alone.
+    # Name and children cost time. A reader that waits for nothing but the terminal does not need
+    # them.
     may_work = is_raw and not foreground.only_reading
-    name, children = procfs.doings(leader) if may_work else (None, None)
+    name, children = procfs.program_and_children(leader) if may_work else (None, None)
     return TtyState(
-        canonical=known.modes.canonical,
-        echo=known.modes.echo,
-        signals=known.modes.signals,
-        edits=known.modes.edits,
+        canonical=settings.modes.canonical,
+        echo=settings.modes.echo,
+        signals=settings.modes.signals,
+        edits=settings.modes.edits,
         program=name,
         children=children,
         status=procfs.status(leader, name),
-        unread=known.unread,
-        line_limit=known.line_limit,
+        unread=settings.unread,
+        line_limit=settings.line_limit,
         foreground_pid=leader,
         foreground_is_pane=None if leader is None else leader == program,
         reading=foreground.reading,

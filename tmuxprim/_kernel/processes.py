@@ -1,4 +1,4 @@
-"""The report of ``/proc`` on a process: its state, its family, its name, and what it has open."""
+"""`Processes`: what ``/proc`` reports of a process: state, family, name, and open files."""
 
 import os
 import re
@@ -12,14 +12,16 @@ from tmuxprim._kernel.wait_targets import Device, Thread, is_terminal
 from tmuxprim._values.evidence import Activity
 from tmuxprim._values.programs import is_given_code, program_run_by
 
-# A build may have hundreds of processes in the foreground; none of them reads the terminal.
+# So many processes of a group are asked. A build may have hundreds, but none reads the terminal.
 MOST_PROCESSES: Final = 128
-# States of a process that C-z or a debugger has stopped: it is in read still, and reads nothing.
+# States of a process that C-z or a debugger has stopped. It is still in its read, but reads
+# nothing.
 _STOPPED: Final = ("T", "t")
 _ASLEEP: Final = "S"
 _AT_A_DISK: Final = "D"
 _FIRST: Final = 1  # the number of the process that all others come from
-# What a linker of Go writes at the beginning of a program: a note of that name and type (elf(5)).
+# The note that the linker of Go writes at the beginning of a program, by its name and type
+# (elf(5)).
 _GO: Final = re.compile(rb"\x04\0\0\0.\0\0\0\x04\0\0\0Go\0\0", re.DOTALL)
 _FIRST_PAGE: Final = 4096
 _LARGEST_ENVIRONMENT: Final = 1 << 20
@@ -113,8 +115,8 @@ class Processes:
     def environment(self, process: int) -> dict[str, str]:
         """Return the environment that it was started with."""
         with suppress(OSError):
-            told = self._files.head(f"{self.root}/{process}/environ", _LARGEST_ENVIRONMENT)
-            parts = (os.fsdecode(part).partition("=") for part in told.split(b"\0"))
+            text = self._files.head(f"{self.root}/{process}/environ", _LARGEST_ENVIRONMENT)
+            parts = (os.fsdecode(part).partition("=") for part in text.split(b"\0"))
             return {name: value for name, _, value in parts}
         return {}
 
@@ -134,7 +136,7 @@ class Processes:
         return None if ignored is None else bool(int(ignored[1], 16) & _STOPS)
 
     def has_main_thread(self, process: int) -> bool:
-        """Return whether a program has one thread that it begins with, as all but Go's have.
+        """Return whether the first thread of a program is its main thread, as in all but Go's.
 
         Go carries out each function of a program on any of its threads.
         """
@@ -151,13 +153,13 @@ class Processes:
         return []
 
     def children(self, process: int, stat: Stat | None) -> list[int]:
-        """Return what it has started."""
+        """Return the processes that it has started, and that have not ended."""
         threads = self.threads(process, stat)
         lists = (self._read(process, f"task/{thread}/children") for thread in threads)
         return [int(child) for text in lists for child in text.split()]
 
     def descendants(self, process: int) -> Iterator[tuple[int, Stat | None]]:
-        """Yield what it has started, what that has started, and so on; not all of very many."""
+        """Yield its children, their children, and so on; of very many, not all."""
         queue = self.children(process, self.stat(process))
         for child in queue:
             its_stat = self.stat(child)
@@ -166,10 +168,11 @@ class Processes:
             queue.extend(self.children(child, its_stat)[:room])
 
     def orphans(self, stat: Stat, group: int) -> Iterator[tuple[int, Stat | None]]:
-        """Yield the processes of a group that an ancestor of one of some state has as children.
+        """Yield the processes of a group whose parent has ended.
 
-        A process whose parent has ended is left to the first process, or to an ancestor that has
-        asked for it (PR_SET_CHILD_SUBREAPER). The others that those have are asked only once.
+        Such a process becomes a child of the first process of all, or of an ancestor that has asked
+        for it (PR_SET_CHILD_SUBREAPER). *stat* is that of a process with the same ancestors. An
+        ancestor may have many other children, so the group of each is asked for only once.
         """
         before, self._groups = self._groups, {}
         for ancestor, ancestor_stat in self._ancestors(stat):
@@ -180,7 +183,7 @@ class Processes:
                     yield child, its_stat or self.stat(child)
 
     def _ancestors(self, stat: Stat) -> Iterator[tuple[int, Stat | None]]:
-        """Yield the ancestors of a process of some state, with the first process of all at last."""
+        """Yield the ancestors of the process with this ``stat``, up to the first process of all."""
         number = stat.parent
         while number > _FIRST and (its_stat := self.stat(number)) is not None:
             yield number, its_stat
@@ -188,7 +191,7 @@ class Processes:
         yield _FIRST, self.stat(_FIRST)
 
     def called(self, name: str) -> Iterator[int]:
-        """Yield all processes of this machine whose names begin so."""
+        """Yield all processes of this machine whose names begin with *name*."""
         for process in self._files.names(self.root):
             if process.isdigit() and self.name(int(process)).startswith(name):
                 yield int(process)
@@ -205,11 +208,12 @@ class Processes:
     def input_flags(self, process: int, device: Device) -> int:
         """Return the flags of open(2) of a process's input if that is a terminal, else 0."""
         thread = self.thread(process)
-        told = is_terminal(thread, f"{thread.directory}/fd/0", device)
-        flags = _FLAGS.search(self._read(process, f"task/{process}/fdinfo/0")) if told else None
+        is_tty = is_terminal(thread, f"{thread.directory}/fd/0", device)
+        flags = _FLAGS.search(self._read(process, f"task/{process}/fdinfo/0")) if is_tty else None
         return int(flags[1], 8) if flags else 0
 
     def _read(self, process: int, name: str) -> str:
+        """Return the text of a file of a process; empty if it is refused."""
         with suppress(OSError):
             return self._files.read(f"{self.root}/{process}/{name}")
         return ""

@@ -1,22 +1,27 @@
-"""The processes in the foreground of a terminal, and which of them reads it, by ``/proc``."""
+"""The processes in the foreground of a terminal, and which of them reads it, by ``/proc``.
+
+The way to the reader: `foreground` takes the foreground group, `_group` its processes, `_reader_of`
+the threads of each, and `_ask` the best source of evidence for each thread.
+"""
 
 import os
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from tmuxprim._kernel.files import Files
-from tmuxprim._kernel.pass_through import Inner, PassThroughs, Servers
+from tmuxprim._kernel.pass_through import InnerTerminal, PassThroughs, Servers
 from tmuxprim._kernel.processes import MOST_PROCESSES, Processes, Stat
 from tmuxprim._kernel.status_file import StatusFiles
 from tmuxprim._kernel.syscall import SystemCalls, stack_pointer
 from tmuxprim._kernel.wait_targets import Device, Source, ThreadWait, Waiting
-from tmuxprim._kernel.wchan import States, WaitChannels
+from tmuxprim._kernel.wchan import ThreadStates, WaitChannels
 from tmuxprim._values.evidence import Activity, Level
 from tmuxprim._values.programs import Kind, program_called
 
-# From the best to the worst. The first one that is open to us decides; the last always is.
-_SOURCES: Final[tuple[Source, ...]] = (SystemCalls(), WaitChannels(), States())
-# So many of a shell's children are looked at beside the leader; it may have hundreds of jobs.
+# From the best to the worst. The first one that we may read decides; everybody may read the last.
+_SOURCES: Final[tuple[Source, ...]] = (SystemCalls(), WaitChannels(), ThreadStates())
+# So many children of the shell that are older and younger than the leader are looked at, since a
+# shell may have hundreds of jobs.
 _OLDER, _YOUNGER = 8, 32
 _NO_TERMINAL: Final = 0
 
@@ -29,9 +34,10 @@ class Foreground(NamedTuple):
     Args:
         leader: The leader of the group.
         reader: The process that is blocked reading the terminal.
-        serves: Whether the reader is the server of a multiplexer, for one of its terminals.
-        may_poll: Whether the group may look for keys now and then: the terminal is raw or does not
-            block, and the group sleeps elsewhere.
+        is_multiplexer_server: Whether the reader is the server of a multiplexer, such as tmux, and
+            reads for a program in one of its own terminals.
+        may_poll: Whether the group may look for keys again and again, instead of a read: the
+            terminal is raw or its reads do not block, and no process is in one.
         may_work: Whether the reader may go on without a key: its wait has a time limit, or another
             part of its program works.
         read_site: Where the reader's stack begins, and how much of it is used.
@@ -48,14 +54,14 @@ class Foreground(NamedTuple):
     read_site: tuple[int, int] | None = None
     ignores_stop: bool | None = None
     level: Level = "termios"
-    serves: bool = False
+    is_multiplexer_server: bool = False
     may_poll: bool = False
     may_work: bool = False
     limit: float | None = None
     menu: int | None = None
 
 
-class _Asked(NamedTuple):
+class _ReportedWait(NamedTuple):
     """The wait of one thread, and the source that reports it."""
 
     wait: ThreadWait
@@ -63,7 +69,7 @@ class _Asked(NamedTuple):
     thread: int
 
 
-class _Found(NamedTuple):
+class _ProcessWait(NamedTuple):
     """The wait of one process, by the thread of which most is known."""
 
     waiting: Waiting
@@ -81,14 +87,14 @@ class _Reader(NamedTuple):
     is_sure: bool
 
 
-_NOBODY: Final = _Reader(Foreground(), is_sure=False)
+_NO_READER: Final = _Reader(Foreground(), is_sure=False)
 
 
 class Procfs:
     """Reads ``/proc``, and remembers the last reader of each terminal.
 
-    A reader that has not run since still sleeps in the same call. So nothing else is asked again,
-    which saves most of the work.
+    A reader whose count of wake-ups is the same has not run, and so still sleeps in the same call.
+    Then nothing else is asked again, which saves most of the work.
     """
 
     def __init__(self, files: Files) -> None:
@@ -111,21 +117,22 @@ class Procfs:
         if not stat.has_terminal(device.number):
             return None
         leader = stat.foreground
-        known = self._readers.get(device, _NOBODY)
+        known = self._readers.get(device, _NO_READER)
         pid = known.state.reader if known.state.leader == leader else None
         wakeups = None if pid is None else self._wakeups_asleep(pid, pane_pid, stat)
         if known.is_sure and wakeups is not None and wakeups == known.state.wakeups:
             return known.state
         state, is_alone = self._find_reader(leader, pane_pid, stat, device)
-        # It may have run between two of our questions, unless it was given no processor.
+        # The reader may have run while its files were read one after the other. It has not if it
+        # got no processor in that time.
         has_slept = state.reader == pid and wakeups is not None and state.wakeups == wakeups
         self._readers[device] = _Reader(state, is_sure=is_alone and has_slept)
         return state
 
-    def behind(self, device: Device, foreground: Foreground) -> Inner | None:
+    def inner_terminal(self, device: Device, foreground: Foreground) -> InnerTerminal | None:
         """Return the terminal whose programs are shown on this one; None if there is none."""
         pass_through = foreground.reader if foreground.passes_on else None
-        return self._pass_throughs.behind(device.number, foreground.leader, pass_through)
+        return self._pass_throughs.inner_terminal(device.number, foreground.leader, pass_through)
 
     def command(self, leader: int | None) -> str | None:
         """Return the name of a leader's command; None where the kernel does not report it."""
@@ -140,7 +147,7 @@ class Procfs:
         reader = foreground.reader or foreground.menu
         return None if reader == foreground.leader else self.command(reader)
 
-    def doings(self, leader: int | None) -> tuple[str | None, frozenset[int] | None]:
+    def program_and_children(self, leader: int | None) -> tuple[str | None, frozenset[int] | None]:
         """Return the name of a leader's program, and the processes that it has started.
 
         Both are None where the kernel does not report them.
@@ -156,8 +163,9 @@ class Procfs:
 
     def _wakeups_asleep(self, process: int, pane_pid: int, pane_stat: Stat) -> int | None:
         """Return the wake-ups of a process that sleeps; None if it does not."""
-        # The counter grows when the process is given a processor, which is later than C-c wakes it.
-        # So its state is read first: asleep, and then an unchanged counter, means it has not run.
+        # The counter grows when the process gets a processor, which may be a moment after a key has
+        # woken it. So its state is read first: if it sleeps, and then its counter is unchanged, it
+        # has not run.
         stat = pane_stat if process == pane_pid else self._processes.stat(process)
         if stat is None or not stat.is_asleep:
             return None
@@ -169,19 +177,19 @@ class Procfs:
         """Return the reader, and whether its process does nothing but read."""
         found = self._find_waiting(leader, pane_pid, stat, device)
         if found is None:
-            return Foreground(leader, level=States.level), False
+            return Foreground(leader, level=ThreadStates.level), False
         if found.waiting is Waiting.UNKNOWN:
             menu = self._menu(leader, pane_pid, stat) if device.is_raw else None
             return Foreground(leader, level=found.level, menu=menu), False
         if found.waiting < Waiting.UNKNOWN:
             return self._without_reader(found, leader, device), False
-        # In raw mode a pass-through program passes keys on. In canonical mode it reads the line for
-        # itself, and shows the other terminal meanwhile.
+        # In raw mode a pass-through program passes each key on. In canonical mode it reads a line
+        # for itself, and goes on to show the other terminal meanwhile.
         may_work = found.waiting is Waiting.TERMINAL_AND_MORE or (
             found.waiting is Waiting.TERMINAL_AND_PASS_THROUGH and not device.is_raw
         )
-        # Before the wake-ups: if these are as they were, the site is that of the read, and no stack
-        # of a program that took the place of another one meanwhile (exec) is mixed with its own.
+        # Read before the wake-ups. If these are unchanged later, the process has not run, so that
+        # the site is that of this read, and not of a program that exec has put in its place.
         read_site = self._read_site(found)
         state = Foreground(
             leader,
@@ -189,7 +197,7 @@ class Procfs:
             may_work=may_work,
             only_reading=found.waiting is Waiting.TERMINAL,
             passes_on=found.waiting is Waiting.TERMINAL_AND_PASS_THROUGH,
-            serves=self._serves(found, leader),
+            is_multiplexer_server=self._serves(found, leader),
             reader=found.process,
             wakeups=self._processes.wakeups(found.process, found.thread),
             read_site=read_site,
@@ -201,9 +209,9 @@ class Procfs:
 
     def _find_waiting(
         self, leader: int, pane_pid: int, stat: Stat, device: Device
-    ) -> _Found | None:
+    ) -> _ProcessWait | None:
         """Return the wait of the group's reader, or else that of which most is known."""
-        found: _Found | None = None
+        found: _ProcessWait | None = None
         for process, its_stat in self._group(leader, pane_pid, stat):
             best = self._reader_of(process, its_stat, device)
             if best is None:
@@ -214,65 +222,70 @@ class Procfs:
                 found = best
         if not device.is_raw:
             return found
-        is_told = found is not None and found.waiting < Waiting.UNKNOWN
-        return self._reader_by_proxy(leader, device, is_told=is_told) or found
+        none_reads = found is not None and found.waiting < Waiting.UNKNOWN
+        return self._reader_by_proxy(leader, device, none_reads=none_reads) or found
 
-    def _without_reader(self, found: _Found, leader: int, device: Device) -> Foreground:
+    def _without_reader(self, found: _ProcessWait, leader: int, device: Device) -> Foreground:
         """Return that no process is blocked reading the terminal, if that is sure."""
         flags = self._processes.input_flags(leader, device)
-        # With O_ASYNC a signal (SIGIO) reports keys to it, wherever it sleeps.
+        # With O_ASYNC the kernel reports each key to it by a signal (SIGIO), wherever it sleeps.
         if flags & os.O_ASYNC and found.stat.is_asleep:
             return Foreground(leader, level=found.level)
+        may_poll = device.is_raw or bool(flags & os.O_NONBLOCK)
+        # A leader that waits for a disk also wakes up often, but not to look for keys.
+        if may_poll and (stat := self._processes.stat(leader)) is not None:
+            may_poll = not stat.is_at_a_disk
         return Foreground(
             leader,
             reading=False,
             only_reading=False,
             passes_on=False,
-            serves=self._serves(found, leader),
-            may_poll=(device.is_raw or bool(flags & os.O_NONBLOCK)) and not self._loads(leader),
+            is_multiplexer_server=self._serves(found, leader),
+            may_poll=may_poll,
             level=found.level,
         )
 
-    def _loads(self, leader: int) -> bool:
-        """Whether a leader waits for a disk: it wakes up often, and does not look for keys."""
-        stat = self._processes.stat(leader)
-        return stat is not None and stat.is_at_a_disk
-
-    def _serves(self, found: _Found, leader: int) -> bool:
-        """Whether the server of a multiplexer reads for what runs in one of its terminals."""
-        return found.process != leader and self._servers.serves(found.process)
+    def _serves(self, found: _ProcessWait, leader: int) -> bool:
+        """Whether the server of a multiplexer reads, for a program in one of its terminals."""
+        return found.process != leader and self._servers.is_multiplexer_server(found.process)
 
     def _menu(self, leader: int, pane_pid: int, stat: Stat) -> int | None:
         """Return the process of the leader's group that is known to be a menu; None if none is."""
         names = ((one, self.command(one) or "") for one, _ in self._group(leader, pane_pid, stat))
         return next((one for one, name in names if program_called(name).is_menu), None)
 
-    def _reader_by_proxy(self, leader: int, device: Device, *, is_told: bool) -> _Found | None:
-        """Return the wait of the process to which a leader has handed its terminal, if any.
+    def _reader_by_proxy(
+        self, leader: int, device: Device, *, none_reads: bool
+    ) -> _ProcessWait | None:
+        """Return the wait of the process that a leader has handed its terminal to, if there is one.
 
         Args:
             leader: The leader, which sleeps.
             device: The terminal.
-            is_told: Whether the kernel reports that no process of the leader's group reads.
+            none_reads: Whether the kernel reports that no process of the leader's group reads.
         """
         stat = self._processes.stat(leader)
-        is_client = self._servers.is_client(leader, is_told=is_told)
-        if stat is None or not (is_client or (is_told and stat.is_asleep)):
+        is_client = self._servers.is_client(leader, none_reads=none_reads)
+        if stat is None or not (is_client or (none_reads and stat.is_asleep)):
             return None
         server = self._servers.find_owner(leader, device.number, is_client=is_client)
         its_stat = self._processes.stat(server) if server else None
         if server and its_stat and (found := self._reader_of(server, its_stat, device)):
             return found
-        return _Found(Waiting.UNKNOWN, leader, leader, States.level, stat) if is_client else None
+        return (
+            _ProcessWait(Waiting.UNKNOWN, leader, leader, ThreadStates.level, stat)
+            if is_client
+            else None
+        )
 
-    def _reader_of(self, process: int, stat: Stat, device: Device) -> _Found | None:
+    def _reader_of(self, process: int, stat: Stat, device: Device) -> _ProcessWait | None:
         """Return what a process waits for; None if it is gone.
 
-        A program with a thread that reads the terminal, as ``docker run -i``, may work in its other
-        threads meanwhile.
+        A program may read the terminal in one thread, and work in others, as ``docker run -i``
+        does.
         """
         if stat.is_stopped:
-            return _Found(Waiting.ELSEWHERE, process, process, States.level, stat)
+            return _ProcessWait(Waiting.ELSEWHERE, process, process, ThreadStates.level, stat)
         threads = self._processes.threads(process, stat)
         waits = self._waits(process, threads, device)
         if not waits:
@@ -281,19 +294,17 @@ class Procfs:
         waiting, limit = best.wait
         if waiting is Waiting.TERMINAL and len(threads) > 1:
             waiting = self._combine_threads(process, best.thread, waits, device)
-        if waiting is Waiting.TERMINAL_AND_PASS_THROUGH and self._is_shell(process):
-            # The helper of a prompt of zsh has a terminal (zpty), which is not shown.
-            waiting = Waiting.TERMINAL_AND_MORE
-        return _Found(waiting, process, best.thread, best.level, stat, limit)
+        # zsh may have made a terminal for a helper of its prompt (zpty). It does not show that.
+        if waiting is Waiting.TERMINAL_AND_PASS_THROUGH:
+            is_shell = program_called(self.command(process) or "").kind is Kind.SHELL
+            waiting = Waiting.TERMINAL_AND_MORE if is_shell else waiting
+        return _ProcessWait(waiting, process, best.thread, best.level, stat, limit)
 
-    def _is_shell(self, process: int) -> bool:
-        return program_called(self.command(process) or "").kind is Kind.SHELL
-
-    def _waits(self, process: int, threads: list[int], device: Device) -> list[_Asked]:
+    def _waits(self, process: int, threads: list[int], device: Device) -> list[_ReportedWait]:
         return [self._ask(process, thread, device) for thread in threads]
 
     def _combine_threads(
-        self, process: int, reader: int, waits: list[_Asked], device: Device
+        self, process: int, reader: int, waits: list[_ReportedWait], device: Device
     ) -> Waiting:
         """Return what a process waits for if its *reader* thread waits for the terminal alone."""
         threads = [asked.thread for asked in waits]
@@ -302,7 +313,8 @@ class Procfs:
             is_timed = any(wait.limit is not None for wait in working)
             asks = not is_timed and self._asks(process, reader, device)
             return Waiting.TERMINAL if asks else Waiting.TERMINAL_AND_MORE
-        # One may have given another its work between two of our questions.
+        # The threads were asked one after the other. One may have given its work to another in that
+        # time, so that both seemed idle. If none has run since, it has not.
         woken = self._wakeups(process, threads)
         is_same = self._waits(process, threads, device) == waits
         is_asleep = woken == self._wakeups(process, threads)
@@ -314,9 +326,10 @@ class Procfs:
         return [self._processes.wakeups(process, thread) for thread in threads]
 
     def _asks(self, process: int, reader: int, device: Device) -> bool:
-        """Whether the program wants the line that its first thread reads.
+        """Whether the program wants the line that its first thread reads, whatever the others do.
 
-        Its other threads may print meanwhile. Only one that waits for a time may end the read.
+        Its other threads may print meanwhile. Only one that waits with a time limit might end the
+        read.
         """
         if reader != process or not device.is_for_lines:
             return False
@@ -324,33 +337,33 @@ class Procfs:
             return False
         return not program_called(self.command(process) or "").passes_on
 
-    def _is_main_idle(self, process: int, reader: int, waits: list[_Asked]) -> bool:
+    def _is_main_idle(self, process: int, reader: int, waits: list[_ReportedWait]) -> bool:
         """Whether the thread that a program begins with is known to wait without a time limit.
 
         Only the system call shows whether a wait for another thread has one.
         """
         levels = {asked.thread: asked.level for asked in waits}
         program = program_called(self.command(process) or "")
-        if program.is_menu:  # its threads may load more, and it waits for a choice all the same
+        if program.is_menu:  # its other threads may load rows, but it waits for a choice
             return True
         if not self._processes.has_main_thread(process):
             return all(level == SystemCalls.level for level in levels.values())
-        # The numbers of threads grow, and begin anew at the greatest.
+        # The oldest thread first: thread numbers grow, but begin anew behind the greatest.
         started = sorted(levels, key=lambda thread: (thread < process, thread))
         main = started[1] if program.starts_main else process
         return main == reader or levels[main] == SystemCalls.level
 
-    def _ask(self, process: int, thread: int, device: Device) -> _Asked:
+    def _ask(self, process: int, thread: int, device: Device) -> _ReportedWait:
         """Return what a thread waits for, by the first source that is open."""
         named = self._processes.thread(process, thread)
         waits = ((source.describe(named, device), source.level) for source in _SOURCES)
-        return next(_Asked(wait, level, thread) for wait, level in waits if wait is not None)
+        return next(_ReportedWait(wait, level, thread) for wait, level in waits if wait is not None)
 
     def _group(self, leader: int, pane_pid: int, pane_stat: Stat) -> Iterator[tuple[int, Stat]]:
         """Yield the processes of the leader's group with their ``stat``, the leader first.
 
-        Orphans come last, since all of ``/proc`` is searched for them. While the leader runs, none
-        of them can have the terminal.
+        Orphans come last, since the search for them takes long. While the leader runs, none of them
+        can have the terminal.
         """
         yield from self._relatives(leader, pane_pid, pane_stat)
         stat = pane_stat if leader == pane_pid else self._processes.stat(leader)
@@ -359,7 +372,7 @@ class Procfs:
             yield from self._family(list(orphans), leader)
 
     def _relatives(self, leader: int, pane_pid: int, pane_stat: Stat) -> Iterator[tuple[int, Stat]]:
-        """Yield those of the leader's group that it has started, or that were started beside it.
+        """Yield those of the leader's group that it has started, or that were started with it.
 
         In ``sh -c 'dash; true'`` the leader only waits and a child of it reads. In ``yes | less``
         the reader is another child of the shell. If the leader has gone before the others, they are
@@ -376,8 +389,11 @@ class Procfs:
             return
         parent = leader_stat.parent
         parent_stat = pane_stat if parent == pane_pid else self._processes.stat(parent)
-        siblings = _started_beside(leader, self._processes.children(parent, parent_stat))
-        others = ((child, self._processes.stat(child)) for child in siblings)
+        # A shell starts the parts of a pipeline in a row, so they are next to the leader.
+        children = self._processes.children(parent, parent_stat)
+        place = children.index(leader) if leader in children else 0
+        beside = children[max(place - _OLDER, 0) : place] + children[place + 1 : place + _YOUNGER]
+        others = ((child, self._processes.stat(child)) for child in beside)
         members = [(child, stat) for child, stat in others if _is_member(stat, leader)]
         yield from self._family(members, leader)
 
@@ -389,7 +405,8 @@ class Procfs:
         If its *session* is given, also those that have left that.
         """
         for process, stat in queue:
-            # One that has a terminal of its own reads that.
+            # A process that has left the session counts only without a terminal of its own: it
+            # would read that.
             has_left = stat is not None and session not in (None, stat.session)
             has_left = has_left and stat is not None and stat.tty == _NO_TERMINAL
             if stat is not None and (has_left or _is_member(stat, leader)):
@@ -400,19 +417,13 @@ class Procfs:
                     for child in self._processes.children(process, stat)
                 )
 
-    def _read_site(self, found: _Found) -> tuple[int, int] | None:
+    def _read_site(self, found: _ProcessWait) -> tuple[int, int] | None:
         """Return where the reader's stack begins, and how much of it is used."""
-        if found.thread != found.process:  # the other threads have stacks of their own
+        if found.thread != found.process:  # only the first thread's stack is in `stat`
             return None
         stat = self._processes.stat(found.process)
         pointer = stack_pointer(self._processes.thread(found.process))
         return None if stat is None or pointer is None else (stat.stack, stat.stack - pointer)
-
-
-def _started_beside(leader: int, children: list[int]) -> list[int]:
-    """Return the siblings next to the leader: a shell starts the parts of a pipeline in a row."""
-    place = children.index(leader) if leader in children else 0
-    return [*children[max(place - _OLDER, 0) : place], *children[place + 1 : place + _YOUNGER]]
 
 
 def _is_member(stat: Stat | None, leader: int) -> bool:

@@ -1,4 +1,4 @@
-"""The state that a program reports of itself in a file, as Claude Code does."""
+"""The state that a program reports of itself in a file. Only Claude Code is known to have one."""
 
 import json
 from contextlib import suppress

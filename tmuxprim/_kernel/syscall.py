@@ -1,6 +1,7 @@
-"""Syscall evidence: the system call that a thread sleeps in, and what it was given.
+"""Syscall evidence: the system call that a thread sleeps in, with its arguments.
 
-Its files need the right to attach to a process (ptrace(2)), which many machines refuse.
+These show exactly which files the thread waits for, and for how long. To read them takes the right
+to attach to the process (ptrace(2)), which many machines refuse.
 """
 
 import enum
@@ -9,7 +10,7 @@ from contextlib import suppress
 from typing import Final, NamedTuple
 
 from tmuxprim._kernel.wait_targets import (
-    NOT_TOLD,
+    UNREPORTED_LIMIT,
     Device,
     Thread,
     ThreadWait,
@@ -24,7 +25,7 @@ from tmuxprim._values.programs import is_of_runtime
 
 
 class _Kind(enum.Enum):
-    """The object that a system call waits for."""
+    """The kind of object that a system call waits for."""
 
     READ = enum.auto()
     """One file, which is its first argument."""
@@ -41,13 +42,13 @@ class _Kind(enum.Enum):
 
 
 class _Call(NamedTuple):
-    """A system call.
+    """A system call in which a thread may sleep.
 
     Args:
         kind: What it waits for.
-        limit: Which of its arguments is its time limit; None if it has none.
-        is_count: Whether that is a number of milliseconds, and not the address of a time.
-        parts: Of how many parts a second of that time consists, behind the whole seconds.
+        limit: The place of its time limit among its arguments; None if it has none.
+        is_count: Whether the limit is a number of milliseconds, and not the address of a time.
+        parts: The unit behind the whole seconds of that time: so many make a second.
     """
 
     kind: _Kind
@@ -56,7 +57,7 @@ class _Call(NamedTuple):
     parts: float = 1e9
 
     def is_endless(self, arguments: list[int]) -> bool:
-        """Whether only its files, another thread or a signal end it."""
+        """Whether the call takes a time limit, and was made without one."""
         if self.limit is None:
             return False
         limit = arguments[self.limit]
@@ -90,8 +91,9 @@ _WAITS: Final = {
     "rt_sigtimedwait": _Call(_Kind.IDLE, 2),
 }
 _WORK: Final = _Call(_Kind.WORK)
-# The kernel's tables of system calls; of work, what programs sleep in most. A call that is not
-# here may wait for anything: io_uring_enter and splice read a terminal as well.
+# The numbers of system calls, by processor. The calls of `_WAITS`, and those of other work in which
+# programs sleep most. A call that is not here may wait for anything: io_uring_enter and splice can
+# also read a terminal.
 _NUMBERS: Final = {
     "x86_64": (
         "read 0 readv 19 pread64 17 poll 7 ppoll 271 select 23 pselect6 270 epoll_wait 232"
@@ -121,36 +123,36 @@ def _calls(numbers: str) -> dict[int, _Call]:
 
 
 _CALLS: Final = {machine: _calls(numbers) for machine, numbers in _NUMBERS.items()}
-# Of futex(2)'s second argument: what is done, and to wait for so many seconds and parts of one.
+# In the second argument of futex(2): the bits of the command, and the command to wait for a time.
 _FUTEX_COMMAND: Final = 0x7F
 _FUTEX_WAIT: Final = 0
-# Seconds that Go's runtime sleeps when there is nothing to do (forcegcperiod, halved).
+# Seconds. Go's runtime sleeps for so long when there is nothing to do (forcegcperiod, halved).
 _LONG: Final = 60.0
-# Seconds after which a thread wakes again and again, as runtimes do: what goes on by such steps
-# shows something, or starts another one.
+# Seconds. Runtimes have threads that wake up again and again after a shorter time. That is no sign
+# of work: a program that works in such steps prints something, or starts another thread.
 _TICK: Final = 0.5
 _RESTARTS: Final = {"x86_64": 219, "aarch64": 128}  # restart_syscall
 
 _MOST_FILES: Final = 1024
 _WORDS_OF_A_CALL: Final = 7  # its number and six arguments
-_NEGATIVE: Final = 0x80000000  # an int's sign
+_NEGATIVE: Final = 0x80000000  # the sign of an int
 _TIME_SIZE: Final = 16  # of a timespec and of a timeval: whole seconds, and parts of one
 _POLLIN: Final = 0x0001
-# Above it a program of this machine has its stack. One that was built for 32 bits cannot, and has
-# system calls with numbers of its own.
+# The stack of a program is above this address, unless it was built for 32 bits. Then the numbers of
+# its system calls are others.
 _MOST_OF_32_BITS: Final = 1 << 32
-# Seconds in which a line editor waits for the rest of a key's sequence: BusyBox throws away what
-# is typed then.
+# Seconds. For so long a line editor waits for the rest of a key's escape sequence. That is no wait
+# for a command: BusyBox throws away what is typed then.
 _REST_OF_A_KEY: Final = 0.05
 
 
 class SystemCalls:
-    """Finds it by ``syscall`` and ``mem``, which needs the right to attach to the process."""
+    """The source that reads ``syscall`` and ``mem``, with the right to attach to the process."""
 
     level: Level = "syscall"
 
     def describe(self, thread: Thread, device: Device) -> ThreadWait | None:
-        """Return what a thread waits for, exactly; None as well for a call that is not known."""
+        """Return what a thread waits for, exactly; None if that is refused, or the call unknown."""
         calls = _CALLS.get(thread.files.machine)
         try:
             words = thread.read("syscall").split() if calls else None
@@ -171,20 +173,21 @@ class SystemCalls:
 def _in_call(
     thread: Thread, call: _Call, arguments: list[int], device: Device
 ) -> ThreadWait | None:
+    """Return what a thread waits for in a known call; None if its memory is closed to us."""
     if call.kind is _Kind.WORK:
         return ThreadWait(Waiting.ELSEWHERE)
     try:
         if call.kind is _Kind.IDLE:
             return _in_lock(thread, call, arguments)
         return _for_files(thread, call, arguments, device)
-    except PermissionError:  # its memory is closed to us, and its calls are not
+    except PermissionError:  # some machines show the calls, but not the memory
         return None
-    except (OSError, struct.error):  # it has moved on while we looked
+    except (OSError, struct.error):  # the thread has gone on while we looked
         return ThreadWait(Waiting.UNKNOWN)
 
 
 def _for_files(thread: Thread, call: _Call, arguments: list[int], device: Device) -> ThreadWait:
-    """Return what a thread waits for that waits for files.
+    """Return what a thread in a call that waits for files waits for.
 
     Raises:
         OSError: If the kernel does not report it.
@@ -196,15 +199,17 @@ def _for_files(thread: Thread, call: _Call, arguments: list[int], device: Device
     limit = device.limit if call.limit is None else call.time_limit(thread, arguments)
     if limit is not None and limit <= _REST_OF_A_KEY:
         return ThreadWait(Waiting.UNKNOWN)
+    # A program that polls for keys again and again waits for keys, whatever the limit of one poll.
     is_for_keys = limit is None or (device.is_raw and polls_for_keys(thread))
     return ThreadWait(waiting, None if is_for_keys else limit)
 
 
 def _in_lock(thread: Thread, call: _Call, arguments: list[int]) -> ThreadWait:
-    """Return whether a thread that waits for another one is idle: with a time limit it sleeps.
+    """Return whether a thread that waits for another one (futex) is idle, or works.
 
-    That is how Java sleeps. A part of a runtime that has nothing to do sleeps for a time as well:
-    Go's until the next tick, or for a minute.
+    With a time limit it may be a sleep in the middle of work: that is how Java sleeps. But threads
+    of a runtime that have nothing to do also wait with a limit: Go's until the next tick, or for a
+    minute.
 
     Raises:
         OSError: If the kernel does not report it.
@@ -212,16 +217,16 @@ def _in_lock(thread: Thread, call: _Call, arguments: list[int]) -> ThreadWait:
     if call.is_endless(arguments) or is_of_runtime(thread.read("comm").strip()):
         return ThreadWait(Waiting.IDLE)
     if call is not _FUTEX or arguments[1] & _FUTEX_COMMAND != _FUTEX_WAIT:  # until a moment
-        return ThreadWait(Waiting.ELSEWHERE, NOT_TOLD)
+        return ThreadWait(Waiting.ELSEWHERE, UNREPORTED_LIMIT)
     limit = call.time_limit(thread, arguments)
     is_work = _TICK < limit < _LONG
     return ThreadWait(Waiting.ELSEWHERE, limit) if is_work else ThreadWait(Waiting.IDLE)
 
 
 def _restarted(thread: Thread) -> _Call | None:
-    """Return what a thread goes on in that was stopped there, which restart_syscall(2) hides.
+    """Return the call that a thread was stopped in and goes on with; restart_syscall(2) hides it.
 
-    Of all that has a time limit, only poll(2) has files.
+    Of the calls with a time limit that go on in this way, only poll(2) has files.
     """
     polls = is_in_poll(thread)
     if polls is None:
@@ -230,7 +235,7 @@ def _restarted(thread: Thread) -> _Call | None:
 
 
 def stack_pointer(thread: Thread) -> int | None:
-    """Return where the stack of a sleeping thread ends; None if the kernel does not report it."""
+    """Return the stack pointer of a sleeping thread; None if the kernel does not report it."""
     with suppress(OSError):
         words = thread.read("syscall").split()
         return int(words[_WORDS_OF_A_CALL], 16) if len(words) > _WORDS_OF_A_CALL else None
@@ -238,7 +243,7 @@ def stack_pointer(thread: Thread) -> int | None:
 
 
 def _awaited_files(thread: Thread, kind: _Kind, arguments: list[int]) -> set[int]:
-    """Return the descriptors whose input would end the call; none for any other call."""
+    """Return the descriptors whose input would end the call."""
     first, second = arguments[:2]
     if kind is _Kind.READ:
         return {first}

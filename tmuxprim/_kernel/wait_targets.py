@@ -1,4 +1,9 @@
-"""The object that a sleeping thread waits for, and the sources of that evidence."""
+"""The object that a sleeping thread waits for: the terminal, something else, or both.
+
+A thread that sleeps in a read of the terminal waits for a key. But most programs wait for several
+files at once, by poll(2) or epoll(7). So `classify_wait` looks at each file: is it the terminal,
+and do the others matter? A `Source` finds the files.
+"""
 
 import enum
 import os
@@ -14,18 +19,21 @@ from tmuxprim._values.programs import Kind, KnownProgram, program_itself
 
 _DEV_TTY: Final = os.makedev(5, 0)  # /dev/tty, whichever terminal that is for the process
 PTMX: Final = os.makedev(5, 2)  # the other end of a pseudo-terminal
-_NETWORK: Final = (b"TCP", b"UDP", b"MPTCP")  # as they begin: TCPv6, UDPLITE
+_NETWORK: Final = (b"TCP", b"UDP", b"MPTCP")  # beginnings of protocols, such as TCPv6, UDPLITE
 _SIGNALS: Final = "anon_inode:[signalfd]"
 _EVENTS: Final = "anon_inode:[eventfd]"
 EPOLL: Final = "anon_inode:[eventpoll]"
-# How deep epoll descriptors may watch one another (EP_MAX_NESTS of fs/eventpoll.c).
+# So deep may epoll descriptors watch one another (EP_MAX_NESTS of fs/eventpoll.c).
 _MOST_EPOLLS: Final = 4
 _WRITES: Final = re.compile(r"^flags:\s*\d*1$", re.MULTILINE)  # O_WRONLY
 _TARGET: Final = re.compile(r"^tfd:\s*(\d+)", re.MULTILINE)
 
 
 class Waiting(enum.IntEnum):
-    """The relation of a thread's wait to the terminal; a higher one is better known."""
+    """The relation of a thread's wait to the terminal.
+
+    Of several threads the highest one counts, since it is the reader if any is.
+    """
 
     IDLE = 0
     """It waits for another thread of its program (futex(2)), or for a signal."""
@@ -41,8 +49,8 @@ class Waiting(enum.IntEnum):
     """Nothing but the terminal."""
 
 
-NOT_TOLD: Final = 0.0
-"""The time limit of a wait that may have one."""
+UNREPORTED_LIMIT: Final = 0.0
+"""The limit of a wait that may have a time limit, which the kernel does not report."""
 
 
 class ThreadWait(NamedTuple):
@@ -50,8 +58,8 @@ class ThreadWait(NamedTuple):
 
     Args:
         what: What it waits for.
-        limit: Seconds after which it goes on by itself; `NOT_TOLD` if it may, and the kernel does
-            not report when; None if it does not.
+        limit: Seconds after which it goes on by itself; `UNREPORTED_LIMIT` if it may, and the
+            kernel does not report when; None if only the file ends the wait.
     """
 
     what: Waiting
@@ -63,10 +71,10 @@ class Device(NamedTuple):
 
     Args:
         number: Its device number.
-        is_raw: Whether it passes on key by key.
-        is_for_lines: Whether lines are read from it: by the kernel, or by a line editor which
-            leaves it to the kernel what C-c does.
-        is_edited: Whether it is as a line editor leaves it, even one that takes C-c itself.
+        is_raw: Whether a program gets each key at once.
+        is_for_lines: Whether lines are read from it: the kernel collects them, or a line editor
+            does that leaves C-c to the kernel.
+        is_edited: Whether a line editor has set it, even one that takes C-c itself.
         limit: Seconds after which a read of it ends by itself (VTIME of termios(3)); None for none.
     """
 
@@ -96,7 +104,7 @@ class Thread(NamedTuple):
 
     @property
     def program(self) -> KnownProgram:
-        """The facts that its program's name gives, unless it carries out a script.
+        """The facts about its program, by its name; none if that carries out a script.
 
         Raises:
             OSError: As `read` does.
@@ -104,7 +112,7 @@ class Thread(NamedTuple):
         return program_itself(self.first.read("cmdline").rstrip("\0").split("\0"))
 
     def read(self, name: str) -> str:
-        """Return what a file of its directory says now.
+        """Return the text of a file of its directory now.
 
         Raises:
             OSError: If it is not ours to read, not in this kernel, or the thread has ended.
@@ -113,7 +121,7 @@ class Thread(NamedTuple):
 
 
 class Source(Protocol):
-    """Finds what a thread waits for, by the files of ``/proc`` that one permission opens."""
+    """Finds what a thread waits for. Each source reads files that need another permission."""
 
     level: Level
     """Its level of evidence."""
@@ -142,7 +150,8 @@ def classify_wait(
     is_among = len(others) < len(paths)
     if is_among and not others:
         return Waiting.TERMINAL
-    # Without a time limit, a file that only this process can write to does not end the wait.
+    # While the process sleeps, it writes nothing. So files that no other process can write to do
+    # not end its wait, if there is no time limit either.
     if is_endless and others and _has_only_own_writers(thread, others):
         return Waiting.TERMINAL if is_among else Waiting.IDLE
     if not is_among:
@@ -152,9 +161,9 @@ def classify_wait(
 
 
 def _sources(thread: Thread, files: Iterable[int], depth: int = 0) -> Iterator[str]:
-    """Yield the files behind some descriptors; for an epoll(7) descriptor, those that it watches.
+    """Yield the files of some descriptors; for an epoll(7) descriptor, the files that it watches.
 
-    A signalfd(2) does not count: a signal would end a plain ``read`` just as well.
+    A signalfd(2) does not count: a signal would also end a plain ``read``.
     """
     for number in files:
         file = f"{thread.directory}/fd/{number}"
@@ -168,19 +177,19 @@ def _sources(thread: Thread, files: Iterable[int], depth: int = 0) -> Iterator[s
 def _has_only_own_writers(thread: Thread, files: list[str]) -> bool:
     """Whether only the process itself can write to files that it waits for.
 
-    With a child that is not so. The child has inherited the files, and its end may be reported
-    through such a pipe (signal(7)).
+    If it has a child, others can: the child has inherited the files. Its end may also be reported
+    through such a pipe, by a signal handler (signal(7)).
     """
     with suppress(OSError):
         kinds = {thread.files.link(file) for file in files}
         pipes = {kind for kind in kinds if kind.startswith("pipe:")}
         if kinds - pipes <= {_EVENTS}:
-            return pipes <= _written(thread, pipes) and not _children(thread)
+            return pipes <= _write_ends(thread, pipes) and not _children(thread)
     return False
 
 
-def _written(thread: Thread, pipes: set[str]) -> set[str]:
-    """Return those of some pipes that a process has the other end of."""
+def _write_ends(thread: Thread, pipes: set[str]) -> set[str]:
+    """Return those of some pipes whose writing end the process itself has open."""
     found = set()
     for number in thread.files.names(f"{thread.directory}/fd") if pipes else ():
         kind = thread.files.link(f"{thread.directory}/fd/{number}")
@@ -237,9 +246,9 @@ def leads_to_another_terminal(thread: Thread, file: str) -> bool:
 
 
 def polls_for_keys(thread: Thread) -> bool:
-    """Whether a thread is of a program that is known to poll for keys in raw mode, not for a time.
+    """Whether a thread's program is known to poll for keys in raw mode, and not as a sleep.
 
-    A shell is none of these: its ``read -t`` polls for a time.
+    A shell is not: its ``read -t`` polls with a time limit that ends the read.
 
     Raises:
         OSError: If the kernel does not report it.

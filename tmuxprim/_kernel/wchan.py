@@ -1,8 +1,9 @@
-"""The evidence of a kernel without the right to attach to a process.
+"""Wchan evidence, which needs no right to attach to a process; and the thread states below that.
 
-Wchan evidence is the kernel function that a thread sleeps in, and the files that it has open. The
-kernel reports both of every process of our own user. The functions have other names in other
-kernels, so an unknown one is unknown, and never "no". Counters are reported of any user's process.
+Wchan evidence is the kernel function that a thread sleeps in, and the files that its process has
+open. The kernel reports both for the processes of our own user. It does not report which of the
+files a thread waits for, so the rules here conclude that. Kernels differ in the names of their
+functions: an unknown name means "unknown", and never "no".
 """
 
 import enum
@@ -15,8 +16,8 @@ from typing import Final, NamedTuple
 
 from tmuxprim._kernel.wait_targets import (
     EPOLL,
-    NOT_TOLD,
     PTMX,
+    UNREPORTED_LIMIT,
     Device,
     Thread,
     ThreadWait,
@@ -36,7 +37,7 @@ class _Sleep(enum.Enum):
     """The kind of kernel function in which a thread sleeps."""
 
     UNKNOWN = enum.auto()
-    """A function that is in no table of ours."""
+    """A function that is not in our table."""
     LINE = enum.auto()
     """A read of a terminal."""
     READ = enum.auto()
@@ -51,7 +52,8 @@ class _Sleep(enum.Enum):
     """Something that is not the terminal."""
 
 
-# How the functions' names begin, in kernels from 3.10 to 6.18, without what names a system call.
+# Beginnings of the functions' names, in kernels from 3.10 to 6.18, without the prefix of a system
+# call (`_SYSTEM_CALL`).
 _BEGINNINGS: Final = {
     _Sleep.LINE: "n_tty_read",
     _Sleep.READ: "wait_woken",
@@ -70,26 +72,28 @@ _SYSTEM_CALL: Final = re.compile(r"^__(?:x64|ia32|arm64|riscv|s390x?|se|do)_(?=(
 _SLEEPS: Final = tuple((sleep, tuple(names.split("|"))) for sleep, names in _BEGINNINGS.items())
 
 NOT_FOR_KEYS: Final = tuple(f"{_BEGINNINGS[_Sleep.WORK]}|{_BEGINNINGS[_Sleep.IDLE]}".split("|"))
-"""How the functions' names begin in which no thread waits for a key."""
+"""Beginnings of the names of functions in which no thread waits for a key."""
 
 _MOST_FILES: Final = 256
 _MEMORY: Final = 1  # the major number of /dev/null and its like
-# Of these a program waits for itself, or for signals; none of them is read like a terminal.
+# By these a program wakes itself, or gets signals. None of them is read like a terminal.
 _OWN: Final = ("anon_inode:[eventfd]", "anon_inode:[signalfd]", "anon_inode:[timerfd]")
 
 
-class _Open(NamedTuple):
+class _OpenFiles(NamedTuple):
     """The open files of a process for which it may wait, by their kinds.
 
     Args:
         epolls: Its epoll(7) descriptors.
         terminal: Whether it has the terminal open.
-        terminals: The same of another terminal, or another device.
-        woken: Of a socket or the like: it is read in ``wait_woken``, as a terminal is.
-        own: Of a file by which its threads, or other processes of its program, wake one another.
-        pipes: Of a pipe without a name, by which a child may answer.
-        pass_through: Of a file that leads to another program's terminal.
-        makes: Of a terminal that it has made itself.
+        terminals: Whether it has another terminal or another device open.
+        woken: Whether it has a socket or the like open, which is read in ``wait_woken``, as a
+            terminal is.
+        own: Whether it has a file open by which its threads, or other processes of its program,
+            wake one another.
+        pipes: Whether it has a pipe without a name open, by which a child may answer.
+        pass_through: Whether it has a file open that leads to another program's terminal.
+        makes: Whether it has made a terminal itself.
     """
 
     epolls: tuple[int, ...] = ()
@@ -101,9 +105,9 @@ class _Open(NamedTuple):
     pass_through: bool = False
     makes: bool = False
 
-    def merge(self, other: "_Open") -> "_Open":
+    def merge(self, other: "_OpenFiles") -> "_OpenFiles":
         """Return both together."""
-        return _Open(self.epolls + other.epolls, *map(operator.or_, self[1:], other[1:]))
+        return _OpenFiles(self.epolls + other.epolls, *map(operator.or_, self[1:], other[1:]))
 
     @property
     def is_alone(self) -> bool:
@@ -112,7 +116,7 @@ class _Open(NamedTuple):
 
 
 class WaitChannels:
-    """Finds it by ``wchan``, ``fd`` and ``fdinfo``, which are open to the process's own user."""
+    """The source that reads ``wchan``, ``fd`` and ``fdinfo``, as the process's own user may."""
 
     level: Level = "wchan"
 
@@ -120,10 +124,10 @@ class WaitChannels:
         """Return what a thread waits for, by where it sleeps and what it has open."""
         try:
             channel = thread.read("wchan").strip()
-            if channel in ("", "0"):  # it runs; or it is not ours to know
+            if channel in ("", "0"):  # it runs, or the kernel hides it from us
                 if not _is_working(thread):
                     return None
-                # This fails for the process of another user, whose wait cannot be determined.
+                # Raises an error for another user's process, which `ThreadStates` then judges.
                 thread.files.names(f"{thread.directory}/fd")
                 return ThreadWait(Waiting.ELSEWHERE)
             sleep = _sleep_in(channel)
@@ -136,8 +140,8 @@ class WaitChannels:
             return None
 
 
-class States:
-    """Finds it by ``stat``, which is open to everybody: only that a thread runs, or sleeps."""
+class ThreadStates:
+    """The source that reads ``stat``, as everybody may: only whether a thread runs or sleeps."""
 
     level: Level = "stat"
 
@@ -182,9 +186,11 @@ def _sleep_in(channel: str) -> _Sleep:
     return next((sleep for sleep, names in _SLEEPS if name.startswith(names)), _Sleep.UNKNOWN)
 
 
-def _by_files(thread: Thread, sleep: _Sleep, files: _Open, device: Device) -> ThreadWait:
+def _by_files(thread: Thread, sleep: _Sleep, files: _OpenFiles, device: Device) -> ThreadWait:
+    """Return what a thread waits for, by its kind of sleep and the open files."""
     if sleep is _Sleep.EPOLL:
         return ThreadWait(_in_epoll(thread, files.epolls, device))
+    # What it does not have open it does not wait for.
     if not files.terminal:
         return ThreadWait(Waiting.ELSEWHERE)
     if sleep is not _Sleep.POLL:
@@ -193,12 +199,13 @@ def _by_files(thread: Thread, sleep: _Sleep, files: _Open, device: Device) -> Th
     if not device.is_raw:
         return _in_poll_for_lines(thread, files)
     waiting = _in_poll_for_keys(files)
-    is_told = waiting is Waiting.TERMINAL_AND_PASS_THROUGH or _edits(thread, device)
-    return ThreadWait(waiting, None if is_told else NOT_TOLD)
+    is_for_keys = waiting is Waiting.TERMINAL_AND_PASS_THROUGH or _edits(thread, device)
+    return ThreadWait(waiting, None if is_for_keys else UNREPORTED_LIMIT)
 
 
-def _in_poll_for_keys(files: _Open) -> Waiting:
+def _in_poll_for_keys(files: _OpenFiles) -> Waiting:
     """Return the wait of a thread that polls in raw mode."""
+    # It may wait for a child's answer through the pipe, and not for a key.
     if files.pipes and not files.makes:
         return Waiting.UNKNOWN
     if files.pass_through:
@@ -209,25 +216,26 @@ def _in_poll_for_keys(files: _Open) -> Waiting:
 def _edits(thread: Thread, device: Device) -> bool:
     """Whether a thread that polls in raw mode is known to edit a line there.
 
-    Any other program may have made the terminal raw, and sleep by a poll.
+    Any other program may have made the terminal raw, and use the poll as a sleep.
     """
     if polls_for_keys(thread):
         return True
-    # Its ``read -e`` edits in code that it was given (``bash -c``) as well.
+    # A shell's ``read -e`` also edits in code that the shell was given (``bash -c``), so that its
+    # name counts here.
     program = program_called(thread.first.read("comm").strip())
     return device.is_edited and program.kind is Kind.SHELL
 
 
-def _in_poll_for_lines(thread: Thread, files: _Open) -> ThreadWait:
+def _in_poll_for_lines(thread: Thread, files: _OpenFiles) -> ThreadWait:
     """Return the wait of a thread that polls in canonical mode; it may be a sleep, as in perl."""
     program = program_called(thread.first.read("comm").strip())
     is_shell = program.polls_to_read
-    if files.pipes:  # it may poll for the answer of a child, and not for a key
+    if files.pipes:  # it may poll for a child's answer, and not for a key
         awaits_child = not (is_shell or files.woken) and shares_pipe(thread)
         return ThreadWait(Waiting.ELSEWHERE if awaits_child else Waiting.UNKNOWN)
     if not (files.is_alone and is_shell):
         return ThreadWait(Waiting.UNKNOWN)
-    return ThreadWait(Waiting.TERMINAL, None if program.polls_for_lines else NOT_TOLD)
+    return ThreadWait(Waiting.TERMINAL, None if program.polls_for_lines else UNREPORTED_LIMIT)
 
 
 def _in_epoll(thread: Thread, epolls: tuple[int, ...], device: Device) -> Waiting:
@@ -237,7 +245,7 @@ def _in_epoll(thread: Thread, epolls: tuple[int, ...], device: Device) -> Waitin
     the first thread, unless that one waits for the others.
     """
     targets = {epoll: epoll_targets(thread, epoll) for epoll in epolls}
-    # A descriptor that another one watches is a part of that.
+    # A descriptor that another one watches is waited for through that one.
     watched = set[int]().union(*targets.values())
     awaited = [files for epoll, files in targets.items() if files and epoll not in watched]
     found = [classify_wait(thread, files, device) for files in awaited]
@@ -250,39 +258,40 @@ def _in_epoll(thread: Thread, epolls: tuple[int, ...], device: Device) -> Waitin
     return min(most, Waiting.TERMINAL_AND_PASS_THROUGH) if device.is_raw else Waiting.UNKNOWN
 
 
-def _open_files(thread: Thread, device: Device) -> _Open:
+def _open_files(thread: Thread, device: Device) -> _OpenFiles:
     """Return the open files of a process.
 
     Raises:
-        OSError: If it is not ours to know.
+        OSError: If the kernel does not report it to us.
     """
     directory = f"{thread.directory}/fd"
     numbers = thread.files.names(directory)
-    found = _Open(woken=len(numbers) > _MOST_FILES, pipes=len(numbers) > _MOST_FILES)
+    # Of too many files only the first are read. Then the rest may hold a socket or a pipe.
+    found = _OpenFiles(woken=len(numbers) > _MOST_FILES, pipes=len(numbers) > _MOST_FILES)
     for number in numbers[:_MOST_FILES]:
         with suppress(FileNotFoundError):  # closed while we looked
             found = found.merge(_open_file(thread, int(number), device))
     return found
 
 
-def _open_file(thread: Thread, number: int, device: Device) -> _Open:
+def _open_file(thread: Thread, number: int, device: Device) -> _OpenFiles:
     """Return the kind of one open file; plain files and directories are never waited for."""
     file = f"{thread.directory}/fd/{number}"
     kind = thread.files.link(file)
     if kind == EPOLL:
-        return _Open(epolls=(number,))
+        return _OpenFiles(epolls=(number,))
     if kind.startswith("anon_inode:"):
-        return _Open(own=True) if kind in _OWN else _Open(woken=True)
+        return _OpenFiles(own=True) if kind in _OWN else _OpenFiles(woken=True)
     if kind.startswith("pipe:"):
-        return _Open(pipes=True)
+        return _OpenFiles(pipes=True)
     if is_terminal(thread, file, device):
-        return _Open(terminal=True)
+        return _OpenFiles(terminal=True)
     status = thread.files.status(file)
     mode, is_memory = status.st_mode, os.major(status.st_rdev) == _MEMORY
-    return _Open(
+    return _OpenFiles(
         terminals=stat.S_ISCHR(mode) and not is_memory,
         woken=stat.S_ISSOCK(mode),
-        # A named pipe: by one, fish learns of changes in other shells.
+        # A named pipe, such as the one by which fish learns of changes in other shells.
         own=stat.S_ISFIFO(mode),
         pass_through=leads_to_another_terminal(thread, file),
         makes=status.st_rdev == PTMX,

@@ -196,7 +196,7 @@ class Dialogue:
     def _judge(self, program: RunningProgram) -> None:
         """Let waits know the program."""
         self.plans.state.strategy = program.chain(self.profile.answered)
-        self.plans.state.prompts.told = self.profile.prompt_rows
+        self.plans.state.prompts.given_rows = self.profile.prompt_rows
 
     def _start(self) -> Plan[None]:
         timeout = self.profile.start_timeout
@@ -411,7 +411,7 @@ class Dialogue:
         """Let the pane be the shell's again."""
         self.plans.state.session = None
         self.plans.state.strategy, self.plans.state.prompt = self.given, program.shell
-        self.plans.state.prompts.told, self.plans.state.ready, self.program = None, None, None
+        self.plans.state.prompts.given_rows, self.plans.state.ready, self.program = None, None, None
 
     def _with_history(self, readiness: Readiness) -> Plan[Screen]:
         """Return the screen, with the history that the program may have written its answer to."""

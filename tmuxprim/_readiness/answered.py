@@ -39,6 +39,7 @@ class AnsweredStrategy(Strategy):
         return verdict
 
     def _is_same(self, verdict: Ready, screen: Screen) -> bool:
+        """Whether the question is still there, or half an answer is behind it."""
         line = self.screen.line_before_cursor
         is_begun = bool(line.strip()) and screen.line_before_cursor.startswith(line)
         same_reason = verdict.reason == self.asks.reason

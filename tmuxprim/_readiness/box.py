@@ -10,12 +10,15 @@ from tmuxprim._readiness.snapshot import Snapshot
 from tmuxprim._values.screen import Screen
 
 
-class Shows(enum.Enum):
-    """The state that an assistant shows, in the rows that are its own and in its title."""
+class AssistantState(enum.Enum):
+    """The state of an AI assistant, by its own rows, its title and its status file."""
 
     WORKS = enum.auto()
+    """It works on an answer."""
     ASKS = enum.auto()
+    """It asks something in a dialog."""
     BOX = enum.auto()
+    """It shows its input box, and does neither of these: it takes a prompt."""
     UNDRAWN = enum.auto()
     """It says that it asks, in its title or its status file, and its rows show no dialog yet."""
     NEITHER = enum.auto()
@@ -27,19 +30,19 @@ _PASTED: Final = re.compile(r"\[Pasted ")
 
 
 @attrs.frozen
-class Shown:
-    """The rows of an assistant, found in one screen.
+class AssistantView:
+    """An assistant as one screen shows it: its state, its words, and its input box.
 
     Args:
-        what: Its state.
-        says: The words that say that it works, or its question.
+        state: Its state.
+        words: The words by which it says that it works, or its question.
         typed: What is typed in its input box.
         box: Its input box with all rows below it; empty if it is not there.
-        input: The same without the rows that cannot hold what is typed.
+        input: The same without the rows in which no typed text can be.
     """
 
-    what: Shows
-    says: str = ""
+    state: AssistantState
+    words: str = ""
     typed: str = ""
     box: str = ""
     input: str = ""
@@ -47,8 +50,8 @@ class Shown:
     def holds(self, text: str) -> bool:
         """Whether its input box holds a text in its last line, however that is wrapped.
 
-        A short one may be in the hints below as well, so it has to be left of the cursor. The empty
-        text is held if any other is.
+        A short text may also be in the hints below the box, so it has to be left of the cursor. The
+        empty text counts as held if there is any.
         """
         wanted = _bare(text.strip().rpartition("\n")[2])
         if len(wanted) < _LONG:
@@ -57,10 +60,11 @@ class Shown:
 
 
 def typed_in_box(screen: Screen, first: int, last: int) -> str:
-    """Return what is typed in an input box, in rows that are given: it is left of the cursor.
+    """Return what is typed in the input box between two rows.
 
-    What a box shows while it is empty, and what it suggests, is right of the cursor. A text begins
-    at the sign of the box, or has its frame at the left of each row; else the cursor is elsewhere.
+    Typed text is left of the cursor; hints and suggestions are right of it. The text begins at the
+    sign of the box, such as ``>``, or has the frame of the box at the left of each row. Without
+    either, the cursor is not in the box.
     """
     typed: list[str] = []
     if screen.cursor.row >= last and not _SIGN.match(screen.rows[last]):
@@ -76,10 +80,10 @@ def typed_in_box(screen: Screen, first: int, last: int) -> str:
     return ""
 
 
-def stands_in(shown: Shown, snapshot: Snapshot) -> bool:
-    """Whether the text that was sent last is still in its box: the Enter behind it was dropped.
+def holds_last_text(shown: AssistantView, snapshot: Snapshot) -> bool:
+    """Whether the text that was sent last is still in the box, so that its Enter was lost.
 
-    Gemini CLI and Qwen Code take an Enter right behind a text for a part of it.
+    Gemini CLI and Qwen Code take an Enter right behind a text for a part of the text.
     """
     typed = (snapshot.mark and snapshot.mark.typed) or ""
     return any(ends_in(row, typed) for row in shown.input.split("\n"))
@@ -104,11 +108,11 @@ BOX_FRAME: Final = " \u00a0\u200b>❯›┃│|!*"  # noqa: RUF001  # what input
 _SIGN: Final = re.compile("[ │|]*[>❯›!*](?:[ \u00a0]|$)")  # noqa: RUF001  # as BOX_FRAME
 _RULE: Final = re.compile(r"\s*[─━▀▄]{3}")
 _FRAMED: Final = re.compile(" *[┃│|]")
-_LONG: Final = 8
+_LONG: Final = 8  # a shorter text may be in another row by chance
 
 
-def in_box(name: str, text: str) -> str:
-    """Return the words for a text that is in the input box of an assistant."""
+def describe_typed(name: str, text: str) -> str:
+    """Return a sentence for users: this text is in the input box of an assistant, and not sent."""
     shown = text if len(text) <= _SHOWN else f"{text[:_SHOWN]}..."
     what = repr(shown) if text else "what was typed"
     return (

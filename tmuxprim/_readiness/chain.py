@@ -87,7 +87,8 @@ class TimeoutStrategy(Strategy):
     Args:
         seconds: The longest wait, in seconds.
         idle_timeout: The longest time in which the program writes nothing, in seconds.
-        given: The time limit to name, if *seconds* are what is left of it; None is *seconds*.
+        given: The time limit that a timeout names: several waits may share one, and then *seconds*
+            is what is left of it. None is *seconds*.
 
     Raises:
         InvalidStrategyError: If one of them is no such number of seconds.
@@ -119,18 +120,18 @@ class TimeoutStrategy(Strategy):
         """Say TIMEOUT once the wait has taken so long, or the program was silent for so long."""
         if snapshot.elapsed >= self.seconds:
             given = self.seconds if self.given is None else self.given
-            return Ready(Outcome.TIMEOUT, f"timed out after {_told(given)} s")
+            return Ready(Outcome.TIMEOUT, f"timed out after {_format_seconds(given)} s")
         if snapshot.silent_for >= self.idle_timeout:
-            return Ready(Outcome.TIMEOUT, f"{QUIET} for {_told(self.idle_timeout)} s")
+            return Ready(Outcome.TIMEOUT, f"{QUIET} for {_format_seconds(self.idle_timeout)} s")
         again_in = min(self.seconds - snapshot.elapsed, self.idle_timeout - snapshot.silent_for)
         return Pass("there is time left", again_in=again_in)
 
 
-# From here on seconds are whole: three digits would say 1.8e+03.
+# From here on seconds are shown whole: with three digits, 1800 would be 1.8e+03.
 _WHOLE: Final = 999.5
 
 
-def _told(seconds: float) -> str:
+def _format_seconds(seconds: float) -> str:
     return f"{seconds:.3g}" if seconds < _WHOLE else f"{seconds:.0f}"
 
 
@@ -150,7 +151,7 @@ class Judgement(NamedTuple):
     @property
     def again_in(self) -> float:
         """Seconds after which to ask again even if the kernel has seen no change."""
-        # The earliest of all, since any of them may decide by what it sees then.
+        # The earliest of all, since any of the strategies may decide then.
         waits = [verdict.again_in for _, verdict in self.verdicts if not isinstance(verdict, Ready)]
         return min(waits, default=0.0)
 
@@ -163,16 +164,17 @@ class Judgement(NamedTuple):
     def obstacle(self) -> str:
         """The obstacle: the veto, or the reason of the last strategy that wanted to look again.
 
-        A strategy that asks for no other snapshot before something changes is not waited for.
+        A strategy that asks for no snapshot until something changes (`ON_CHANGE`) waits for
+        nothing.
         """
-        # The last of all is the time limit.
+        # The last verdict is that of the time limit itself.
         said = [verdict for _, verdict in self.verdicts[:-1] if not isinstance(verdict, Ready)]
         awaited = [one for one in said if isinstance(one, Busy) or one.again_in < math.inf]
         return (awaited or said)[-1].reason
 
 
 def _members(strategies: object, *, of: type["Chain | AllOf"]) -> tuple[ReadinessStrategy, ...]:
-    """Return the strategies one by one; a whole of the same kind among them is taken apart."""
+    """Return the strategies one by one: a chain in a chain is replaced by its members."""
     if not isinstance(strategies, (tuple, list)):
         raise InvalidStrategyError(f"{of.__name__} takes a tuple of strategies, got {strategies!r}")
     # So that `first | second | third` is one chain, in which a veto holds for all that follow.
@@ -242,10 +244,10 @@ class Chain(Strategy):
         said: list[tuple[str, Verdict]] = []
         veto: tuple[str, Verdict] | None = None
         for strategy in (*self.strategies, *limits):
-            # A program that works for ever must not outlast the time limit.
+            # After a veto only the time limits are asked: a program may work for ever.
             if veto is not None and not isinstance(strategy, TimeoutStrategy):
                 continue
-            name, verdict = name_of(strategy), _ask(strategy, snapshot)
+            name, verdict = name_of(strategy), _verdict_of(strategy, snapshot)
             said.append((name, verdict))
             if isinstance(verdict, Ready):
                 return Judgement(verdict, name, tuple(said))
@@ -282,7 +284,7 @@ class AllOf(Strategy):
     @override
     def assess(self, snapshot: Snapshot) -> Verdict:
         """Return the least ready of the verdicts."""
-        verdicts = [_ask(strategy, snapshot) for strategy in self.strategies]
+        verdicts = [_verdict_of(strategy, snapshot) for strategy in self.strategies]
         # A veto counts more than a pass, as it does in a chain.
         for kind in (Busy, Pass):
             for verdict in verdicts:
@@ -292,7 +294,7 @@ class AllOf(Strategy):
         return attrs.evolve(verdicts[0], reason=", and ".join(reasons))
 
 
-def _ask(strategy: ReadinessStrategy, snapshot: Snapshot) -> Verdict:
+def _verdict_of(strategy: ReadinessStrategy, snapshot: Snapshot) -> Verdict:
     """Return what a strategy says.
 
     Raises:

@@ -1,4 +1,9 @@
-"""The prompts of shells that ask for the rest of a command."""
+"""The prompts of shells and REPLs that ask for the rest of a command.
+
+The look of such a prompt proves nothing: `PS2` may be any text, and ``> `` is also Node's prompt.
+So three things count together: the program that showed the prompt, the line that was typed, and
+the text right below that line.
+"""
 
 import re
 from typing import Final
@@ -46,9 +51,9 @@ _WORD: Final = re.compile(r"\w")
 def wants_more(snapshot: Snapshot) -> bool:
     """Whether a shell wants the rest of a command; or a REPL, where no prompt is known.
 
-    A shell then shows a text right below the command line, since it has carried nothing out. A
-    command that only changes the prompt looks the same. So the line has to be one that may go on,
-    unless the place where the shell reads shows which one it is.
+    A shell then shows a text right below the command line, since it has carried nothing out. After
+    a command that only changes the prompt it looks the same. So the line has to be one that may go
+    on, unless the place where the shell reads decides.
     """
     facts, mark = snapshot.facts, snapshot.mark
     if not facts.known_prompt:
@@ -66,7 +71,7 @@ def wants_more(snapshot: Snapshot) -> bool:
 
 
 def _is_surely_open(mark: Mark) -> bool:
-    """Whether a quote is open in what was typed, and nothing in it says otherwise."""
+    """Whether a quote is open in the typed line, for certain."""
     if mark.line is None:
         return False
     if mark.continues:
@@ -76,16 +81,16 @@ def _is_surely_open(mark: Mark) -> bool:
 
 
 def _is_its_prompt(snapshot: Snapshot, mark: Mark) -> bool:
-    """Whether the text has to be taken for the shell's prompt, or for output of a command."""
+    """Whether the text is the shell's prompt or output, and no request for the rest."""
     facts, known = snapshot.facts, snapshot.facts.known_prompt
-    # bash puts an old command behind its prompt, to be verified (bash(1), histverify).
+    # bash shows an old command behind its prompt, for the user to verify (bash(1), histverify).
     has_begun = _WORD.search(typed_behind(known, snapshot.screen.before_cursor)) is not None
     is_open = facts.reader is Reader.SHELL_ELSEWHERE or (
         facts.reader is not Reader.SHELL_AT_PROMPT and _is_surely_open(mark)
     )
     if not is_open and (has_begun or facts.shows_known_prompt or facts.is_same_prompt):
         return True
-    # Unless a shell is known to read, the text must not look like anything else.
+    # If no shell is known to read, the text itself has to look like a request for more.
     looks_like_more = bool(facts.text.strip()) and not facts.may_be_question
     return not (facts.shell_reads or (looks_like_more and what_follows(known) == MORE))
 
@@ -116,7 +121,7 @@ def is_the_same_program(snapshot: Snapshot, mark: Mark) -> bool:
     facts, then = snapshot.facts, mark.tty
     if facts.is_other_process or facts.hides_input:
         return False
-    # A command asks a question there, as bash's `read` does. The other way round it says nothing:
+    # A command asks a question then, as bash's `read` does. The other way round it means nothing:
     # irb lets the kernel collect lines while it draws the typed text.
     was_read = then is not None and then.is_raw and then.reading is not False
     if was_read and facts.is_canonical:
@@ -125,9 +130,9 @@ def is_the_same_program(snapshot: Snapshot, mark: Mark) -> bool:
 
 
 def line_right_above(snapshot: Snapshot, mark: Mark) -> str | None:
-    """Return the command line, if the cursor went from it to the row below and nothing between.
+    """Return the command line if the cursor is in the row right below it; else None.
 
-    That is None for a line that has scrolled off the screen.
+    It is None for a line that has scrolled off the screen.
     """
     screen = snapshot.screen
     place, row = find_row(mark.screen, screen), len(screen.history) + screen.cursor.row
@@ -145,7 +150,7 @@ def line_right_above(snapshot: Snapshot, mark: Mark) -> str | None:
 
 
 def is_indent(snapshot: Snapshot, mark: Mark) -> bool:
-    """Whether the cursor went to an indented place below the command line: fish shows no more."""
+    """Whether the cursor is below the command line, indented, as fish asks for more."""
     screen = snapshot.screen
     return (
         snapshot.facts.is_raw
@@ -158,7 +163,7 @@ def is_indent(snapshot: Snapshot, mark: Mark) -> bool:
     )
 
 
-# The factor for a text that only the command line makes a prompt for more.
+# The factor of the patience for a text that counts only because the command line may go on.
 _ONLY_BY_THE_LINE: Final = 20
 
 
@@ -228,7 +233,7 @@ class ContinuationStrategy(Strategy):
         return once_settled(snapshot, patience, Outcome.CONTINUATION, reason, is_guess=is_guess)
 
     def _is_guess(self, snapshot: Snapshot, pattern: re.Pattern[str] | str) -> bool:
-        """Whether the text may as well be a new prompt: nothing else tells that a line goes on."""
+        """Whether the text may also be a new prompt: only its look says that a line goes on."""
         return pattern == MORE and snapshot.facts.is_doubtful and not wants_more(snapshot)
 
     def _patience(self, snapshot: Snapshot, pattern: re.Pattern[str] | str) -> float:
@@ -242,7 +247,7 @@ class ContinuationStrategy(Strategy):
         return patience_for_text(snapshot, self.settled, known=is_known)
 
     def _obstacle(self, snapshot: Snapshot, mark: Mark, pattern: re.Pattern[str] | str) -> str:
-        """Say why the text does not ask for the rest of a command; empty if it does."""
+        """Return why the text does not ask for the rest of a command; empty if it does."""
         text = snapshot.facts.text
         if self.pattern is None and wants_more(snapshot):
             return ""

@@ -24,8 +24,8 @@ from tmuxprim._readiness.kernel import (
 from tmuxprim._readiness.prompt import PromptStrategy
 from tmuxprim._readiness.silence import KnownProgramStrategy, SilenceStrategy, TitleStrategy
 
-# The order is that of certainty: the kernel's facts, the program's own signs, the meaning of the
-# text at the cursor, and guesses last.
+# The chain goes from certain to uncertain: the kernel's facts, a known program's own signs, the
+# text at the cursor, and at last guesses from a screen that does not change.
 FACTS: Final = (ExitStrategy(), ModeStrategy(), ForegroundStrategy(), ConsumedStrategy())
 _ASKS: Final = (SecretStrategy(), AwaitingInputStrategy())
 
@@ -88,10 +88,13 @@ def with_pattern(
 
 
 def _any_prompt(known: tuple[ReadinessStrategy, ...]) -> Chain:
+    """Return the chain without a pattern; *known* are the strategies for known programs."""
     signs = TitleStrategy(known), KnownProgramStrategy(known), SilenceStrategy()
     prompts = LineEditorStrategy(), ContinuationStrategy(), PromptStrategy()
     return Chain((*FACTS, *signs, *prompts, *_ASKS, FullscreenStrategy(), StabilityStrategy()))
 
 
+# Built once, since nearly every wait asks for it.
 _ANY_PROMPT: Final = _any_prompt(STATES)
+# The built-in kinds: `with_pattern` drops them, since `default_chain` brings its own.
 _KINDS: Final = frozenset(map(type, (*_ANY_PROMPT.strategies, InsteadStrategy())))

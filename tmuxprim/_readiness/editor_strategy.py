@@ -1,4 +1,4 @@
-"""`LineEditorStrategy`: a shell's line editor says in the raw output that it has the terminal."""
+"""`LineEditorStrategy`: a shell's line editor writes when it begins and ends to edit a line."""
 
 import re
 
@@ -16,7 +16,7 @@ from tmuxprim._readiness.words import (
 )
 from tmuxprim._values.line_editor import LineEditor
 
-# Writes of a remote pane are not reported, and nothing else asks for another snapshot.
+# Seconds until the next look: no output watch reports the writes of a remote pane.
 _AGAIN = 0.1
 
 
@@ -48,7 +48,11 @@ class LineEditorStrategy(Strategy):
         if snapshot.editor is None or (facts.is_reported and not facts.is_pass_through):
             return Pass("the line editor has written nothing of its state")
         if snapshot.editor is LineEditor.OFF:
-            if known and text.endswith(known) and not _is_another_shell(snapshot):
+            # Another shell than that of the mark may write no marks: its prompt is one all the
+            # same.
+            before = snapshot.mark.command if snapshot.mark else ""
+            is_another_shell = facts.is_shell and snapshot.command != before
+            if known and text.endswith(known) and not is_another_shell:
                 return Busy(f"{known!r} is output: the shell's line editor is off", _AGAIN)
             return Pass("the line editor is off: a command runs")
         patience = self._patience(snapshot)
@@ -58,7 +62,7 @@ class LineEditorStrategy(Strategy):
         return once_settled(snapshot, patience, Outcome.PROMPT, reason)
 
     def _patience(self, snapshot: Snapshot) -> float | None:
-        """Return how many seconds a prompt must have been there; None if it may be none."""
+        """Return the seconds for which a prompt must have been there; None if it may be none."""
         facts, text = snapshot.facts, snapshot.facts.text
         if facts.is_canonical or facts.is_fullscreen or history_search(snapshot):
             return None
@@ -77,9 +81,3 @@ class LineEditorStrategy(Strategy):
 def is_by_editor(strategy: str) -> bool:
     """Whether the strategy of this name is the one that has believed a line editor."""
     return strategy == LineEditorStrategy.__name__
-
-
-def _is_another_shell(snapshot: Snapshot) -> bool:
-    """Whether another shell than that of the mark has the terminal, which may write no marks."""
-    before = snapshot.mark.command if snapshot.mark else ""
-    return snapshot.facts.is_shell and snapshot.command != before

@@ -1,8 +1,9 @@
 """`Facts`: the facts of one snapshot about the program that takes what is typed.
 
-The kernel's evidence, the program's name and the mark are weighed here and nowhere else, each fact
-once a snapshot. A strategy goes from these facts to an outcome, and to the time for which the
-screen has to be unchanged.
+The kernel's evidence, the program's name and the mark are weighed here and nowhere else, and each
+fact is found once for a snapshot. From these facts a strategy concludes the outcome, and the time
+for which the screen has to be unchanged. The file has four parts: the program, the mode of the
+terminal, the reader, and the text at the cursor.
 """
 
 import enum
@@ -23,20 +24,22 @@ from tmuxprim._values.evidence import Level, Mark, Prompt, TtyState, command_of
 from tmuxprim._values.programs import Kind, KnownProgram, program_called
 from tmuxprim._values.screen import Screen
 
-# In a command line: words that change a shell's prompt, and words that read with its line editor.
+# Words in a command line: those that change a shell's prompt, those that have the shell read an
+# answer, and those that have it read one with its line editor.
 _SETS_PROMPT: Final = re.compile(r"(?:^|[\s;&])(?:PS1|PROMPT|prompt)=|\bfish_prompt\b")
 _MAY_SET_PROMPT: Final = re.compile(r"(?:^|[\s;&])(?:\.|source|exec)\s")
 _READS: Final = re.compile(r"(?:^|[\s;&|({])(?:read|select)\s")
 _EDITS: Final = re.compile(r"(?:^|[\s;&|({])(?:vared\s|read\s(?:[^;&|]*\s)?-\w*e)")
 _IS_FED: Final = re.compile(r"\|[^;&]*\bread\s|\bread\s.*<")  # no person answers that
-# A reader with a longer time limit, in seconds, waits for a person, if for a while only.
+# Seconds. A reader with a longer time limit waits for a person; with a shorter one it may only
+# poll.
 _SHORT_LIMIT: Final = 10.0
-# Seconds in which a reader whose time is up has printed something, if it prints at all.
+# Seconds that a reader may take, after its time is up, to show that it goes on.
 _SLACK: Final = 0.5
 
 
 class Reader(enum.Enum):
-    """The program that takes what is typed next: a shell, by the place where it reads, or not."""
+    """The program that takes what is typed next, and the place where it reads if it is a shell."""
 
     SHELL_AT_PROMPT = enum.auto()
     """A shell, at the place where it reads commands."""
@@ -76,12 +79,12 @@ class Facts:
 
     @cached_property
     def named(self) -> KnownProgram:
-        """The facts about the command, known by its name."""
+        """The facts about the command, by its name: they count even if it carries out a script."""
         return program_called(self.command)
 
     @cached_property
     def program(self) -> KnownProgram:
-        """The same, but nothing is known of a script, or of code that an interpreter is given.
+        """The facts about the program itself: none are known of a script, or of code that is given.
 
         The kernel reports the script of programs that may work while they read.
         """
@@ -142,31 +145,36 @@ class Facts:
 
     @cached_property
     def has_line_editor(self) -> bool:
-        """Whether the line editor of a shell has the terminal: nothing that the shell runs has."""
+        """Whether the line editor of a shell has the terminal, and no program that it runs."""
         tty = self.tty
         if tty is None or tty.reading is False or not (tty.edits and self.program.edits_lines):
             return False
-        # What a key of the shell starts, such as fzf, reads in the shell's group and mode.
+        # A key of the shell may start another program, such as fzf. That reads in the shell's
+        # process group, and in the same mode.
         return tty.reader_pid is None or tty.reader_pid == tty.foreground_pid
 
     @cached_property
     def is_fullscreen(self) -> bool:
         """Whether a program shows itself on the whole screen.
 
-        One that was killed leaves the alternate screen on, and a shell on it, which never uses it.
+        A program that was killed leaves the alternate screen on. The shell that shows its prompt
+        there does not count.
         """
         tty = self.tty
         if not self.screen.alternate:
             return False
         if tty is not None and tty.pass_through_count:
-            return True  # as mc, which has a shell behind its panels
+            return True  # such as mc, with a shell behind its panels
         if self.knows_reading:
             # A shell reads lines, or edits one: the program that has drawn the screen is gone.
             takes_single_keys = self.is_raw and not self.is_edited
             return takes_single_keys or not self.shell_reads
         return not (self.is_shell and self.is_known_prompt)
 
-    # The reader.
+    # The reader. `reads` is the kernel's report. Three facts say how much that counts, each more
+    # than the one before: `knows_reading` (the kernel reports a reader, or that there is none),
+    # `is_reported` (and no program polls for keys instead), `is_sure` (and only a key lets the
+    # reader go on).
 
     @property
     def knows_reading(self) -> bool:
@@ -180,14 +188,14 @@ class Facts:
 
     @property
     def only_reads(self) -> bool:
-        """Whether that process, as is known, waits for nothing but the terminal."""
+        """Whether that process is known to wait for nothing but the terminal."""
         return self.tty is not None and bool(self.tty.only_reading)
 
     @cached_property
     def reader(self) -> Reader:
         """The program that takes what is typed next, if it is a shell."""
         tty = self.tty
-        # tmux reports the name of the leader of the foreground group, which need not be the reader.
+        # tmux reports the name of the foreground group's leader. Another process of it may read.
         is_leader = self.reads and tty is not None and tty.reader_pid == tty.foreground_pid
         is_shell = self.is_shell if is_leader else self.has_line_editor
         return self._place_of_shell() if is_shell else Reader.NO_SHELL
@@ -199,9 +207,9 @@ class Facts:
 
     @property
     def takes_keys_itself(self) -> bool:
-        """Whether a program reads key by key, or may, that is no line editor and passes nothing on.
+        """Whether a program may read key by key that is no line editor, and passes nothing on.
 
-        Where no process reads, what is shown has been printed.
+        If no process reads, no program draws a menu or the like: the text was printed.
         """
         if self.tty is None or self.tty.reading is False:
             return False
@@ -211,7 +219,7 @@ class Facts:
     def draws_itself(self) -> bool:
         """Whether a program with an event loop draws itself, without a cursor or on all the screen.
 
-        Such a program reads at all times, so "reads" does not mean that it waits.
+        Such a program reads keys at all times, so the kernel's report does not mean that it waits.
         """
         tty = self.tty
         has_event_loop = tty is not None and self.reads and tty.only_reading is False
@@ -222,7 +230,7 @@ class Facts:
     def is_reported(self) -> bool:
         """Whether the kernel reports the reader, or that there is none.
 
-        A program that polls is never blocked in a read, and may still wait for a key.
+        A program that polls for keys is never blocked in a read, so nothing is reported of it.
         """
         return self.knows_reading and not self.polls
 
@@ -233,14 +241,14 @@ class Facts:
 
     @property
     def is_sure(self) -> bool:
-        """Whether the kernel reports a reader that only a key lets go on, or that none reads."""
+        """Whether the kernel reports that the reader goes on only by a key, or that none reads."""
         return self.is_reported and not (self.has_time_limit or self.may_work)
 
     @property
     def may_read(self) -> bool:
         """Whether a guess may say that input is awaited, and not only that nothing changes.
 
-        The reader has to be reported; or a process has made the terminal raw, and sleeps. A process
+        Then the reader is reported, or a process has made the terminal raw, and sleeps. A process
         that only sleeps for a time, as perl and Tcl may with `select`, leaves the mode as it is.
         """
         tty = self.tty
@@ -249,9 +257,10 @@ class Facts:
         return tty.is_raw and tty.level in ("syscall", "wchan") and not tty.passes_on
 
     def still_for(self, seconds: float) -> float:
-        """Return for how many seconds all has to be still before a guess is made, if not longer.
+        """Return the seconds without change before a guess: at least so many as are given.
 
-        A reader with a short time limit must have been seen to go on by itself and to show nothing.
+        A reader with a short time limit may go on and print. So its limit has to be over, and a
+        little more, without a change.
         """
         limit = self.seen_limit if self.has_time_limit else None
         is_short = limit is not None and limit <= _SHORT_LIMIT
@@ -367,14 +376,15 @@ class Facts:
         Or a program behind it is: that is what ssh is for.
         """
         program = self.program
-        # At this level the kernel reports the reader of a line, except one that polls for it. That
-        # may as well be a sleep, and so has to have a prompt that is known to appear in this mode.
+        # With wchan evidence the kernel reports each reader of a line but one that polls for it,
+        # and such a poll may as well be a sleep. So in canonical mode no text counts as a prompt
+        # then. Nor does it of a program that always edits its lines itself, in raw mode.
         may_read_lines = self.level != "wchan" and not program.always_edits_lines
         if self.is_canonical and not may_read_lines:
             return False
         if not self.command or program.kind is Kind.SHELL or program.passes_on:
             return True
-        # A script in that language may pass on what another program shows, as Python's pty does.
+        # The program may be a script that passes on what another one shows, as Python's pty does.
         may_pass_on = self.tty is None or self.is_pass_through
         return program.kind is Kind.REPL and (not may_pass_on or is_of_a_repl(self.text))
 
@@ -402,14 +412,14 @@ class Facts:
         Where the kernel does not report the reader, the terminal's mode still shows a line editor,
         and a prompt that the same program has shown before is a prompt again.
         """
-        # A key that ends no line lets a shell draw no prompt but the one that it has shown.
+        # After a key that ends no line, a shell draws no new prompt.
         has_ended = self.mark is None or self.mark.ends_line
         is_editor = has_ended and self._seems_to_edit and self.may_prompt
         return not (self.is_sure or is_editor or self._is_back)
 
     @property
     def may_work(self) -> bool:
-        """Whether another thread or process of the reader may work, and end its wait."""
+        """Whether the reader may go on without a key: another thread or process of it may work."""
         tty = self.tty
         if tty is None or not (tty.reading and tty.may_work) or self.is_pass_through:
             return False
@@ -426,7 +436,8 @@ class Facts:
         if program.may_run_scripts and tty.program is None:
             return False  # it may be an interpreter with a script, of which nothing is known
         if self.has_time_limit:
-            # Of a program's own making; what edits lines leaves C-c to the kernel, or is a shell.
+            # A program may have made its own raw mode, and poll in it. Line editors leave C-c to
+            # the kernel, except those of some shells.
             return tty.signals or program.kind is Kind.SHELL
         return not (program.is_raw_early or program.passes_on)
 
@@ -443,7 +454,7 @@ class Facts:
         return self.command == mark.command if None in pids else pids[0] == pids[1]
 
     def _place_of_shell(self) -> Reader:
-        """Return where a shell reads: by its stack, or by being new, or by the line typed last."""
+        """Return where a shell reads: by its stack, by being just started, or by the last line."""
         tty, mark, prompt = self.tty, self.mark, self.prompt
         if tty is None or mark is None or prompt is None:
             return Reader.SHELL
@@ -454,18 +465,18 @@ class Facts:
             return place
         else:
             is_new = True
-        # A program that exec has just started, in the same process and with a stack of its own, has
-        # nothing to ask yet: it begins at its prompt.
+        # A shell that exec has just started, in the same process and with a new stack, has nothing
+        # to ask yet. It begins at its prompt.
         if is_new and self.is_same_process and tty.edits:
             return Reader.SHELL_AT_PROMPT
         return self._place_by_the_line(mark.line)
 
     def _place_by_stack(self, known: tuple[int, int], now: tuple[int, int]) -> Reader | None:
-        """Return where a shell reads, by where it has read commands; None if that says nothing.
+        """Return where a shell reads, by the depth of its stack; None if that shows nothing.
 
-        Where it reads commands it uses as much of its stack each time, in each of its processes. It
-        uses more, or less, where it reads what ``read`` asks, and most shells do where they read
-        the rest of a command.
+        Each time that a shell reads a command, it is in the same functions, and so uses the same
+        part of its stack, in all of its processes. It uses more or less where its ``read`` asks,
+        and in most shells also where it wants the rest of a command.
         """
         (known_start, known_depth), (start, depth) = known, now
         is_same_depth = known_depth == depth
@@ -486,7 +497,7 @@ class Facts:
         """Whether a command line has the shell read an answer with its line editor."""
         if _EDITS.search(line):
             return True
-        # fish always edits the answer, unless the text comes from a pipe or a file.
+        # fish has its line editor read each answer that does not come from a pipe or a file.
         always = self.named.edits_answers and not _IS_FED.search(line)
         return always and _READS.search(line) is not None
 
@@ -494,9 +505,9 @@ class Facts:
     def status_line(self) -> str:
         """The line at which the shell here prints an exit status; empty if it is not known.
 
-        It begins with a blank: such lines are kept out of many a shell's history.
+        It begins with a blank, since many shells keep such lines out of their history.
         """
-        # What reads a line may be the shell's ``read``, or its script.
+        # Then the line would be an answer to the shell's ``read``, or to its script.
         is_answer = self.is_script or (self.is_canonical and not self.named.reads_lines)
         status = self.named.exit_status
         return "" if is_answer or not status else f" echo {status}"

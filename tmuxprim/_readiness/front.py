@@ -1,4 +1,8 @@
-"""`Front`: the program that would get what is typed into a pane, and what it shows."""
+"""`Front`: the program that would get what is typed into a pane, and its menu or dialog.
+
+Strategies ask "is the pane ready?". `Front` is for the questions before typing: does a text do harm
+here, which keys interrupt, what is asked?
+"""
 
 import re
 from typing import Final, Self
@@ -6,7 +10,7 @@ from typing import Final, Self
 import attrs
 
 from tmuxprim._readiness.assistants import STATES
-from tmuxprim._readiness.box import Shown, Shows
+from tmuxprim._readiness.box import AssistantState, AssistantView
 from tmuxprim._readiness.chain import Judgement, ReadinessStrategy
 from tmuxprim._readiness.editor_strategy import is_by_editor
 from tmuxprim._readiness.menus import asking_menu, footer_of_menu, numbered_menu, selected_row
@@ -20,7 +24,7 @@ from tmuxprim.errors import PaneBusyError
 _INTERRUPT: Final = KeySequence.keys("C-c")
 _TO_TYPE_IN: Final = re.compile(r"(?:\d+[.)] )?Type\b")
 _SOMETHING: Final = "something"
-_NOTHING: Final = Shown(Shows.NEITHER)
+_NOTHING: Final = AssistantView(AssistantState.NEITHER)
 _NEED_NO_EVIDENCE: Final = (Outcome.EXITED, Outcome.MATCHED)
 
 
@@ -32,24 +36,24 @@ class Front:
         snapshot: The snapshot.
         assistant: The AI assistant that is in front, if it is a known one.
         shown: What that shows.
-        menu: The question of a dialog or a menu, to which a text means nothing: it takes the Enter
-            behind that. Empty if none is recognized.
+        menu: The question of a dialog or a menu, which takes keys and no text: of a text it would
+            take the Enter alone. Empty if none is recognized.
     """
 
     snapshot: Snapshot
     assistant: AssistantStrategy | None = None
-    shown: Shown = _NOTHING
+    shown: AssistantView = _NOTHING
     menu: str = ""
 
     @classmethod
     def seen(cls, snapshot: Snapshot, strategy: ReadinessStrategy | None = None) -> Self:
-        """Classify a snapshot; *strategy* may know more programs."""
+        """Find what is in front in a snapshot; *strategy* may know more assistants."""
         assistant = _assistant_in(snapshot, strategy)
         if assistant is None:
             return cls(snapshot, menu=asking_menu(snapshot))
         shown, rows = assistant.shown(snapshot), snapshot.screen.rows
-        menu = (shown.says or _SOMETHING) if shown.what is Shows.ASKS else ""
-        if shown.what is Shows.NEITHER:
+        menu = (shown.words or _SOMETHING) if shown.state is AssistantState.ASKS else ""
+        if shown.state is AssistantState.NEITHER:
             menu = numbered_menu(rows) or footer_of_menu(rows)
         return cls(snapshot, assistant, shown, menu)
 
@@ -60,10 +64,10 @@ class Front:
 
     @property
     def has_inner_program(self) -> bool:
-        """Whether the text goes on to a program that cannot be determined, as behind ssh.
+        """Whether a typed text goes on to a program that cannot be determined, as behind ssh.
 
-        To the kernel an assistant that is connected to its model looks like ssh, but it takes the
-        text itself. One that a session started behind ssh is known by its screen only.
+        To the kernel an assistant that is connected to its model looks like ssh. But it takes the
+        text itself, so one that is known by its program's name does not count.
         """
         is_known_by_name = self.assistant is not None and bool(self.assistant.programs)
         return self.snapshot.facts.has_inner_program and not is_known_by_name
@@ -71,8 +75,8 @@ class Front:
     def needs_evidence(self, judgement: Judgement) -> bool:
         """Whether a verdict is only as certain as the kernel's report of the reader.
 
-        It is not where a text or the end of the program was waited for, where a line editor has
-        said it, and of a program that is known, whatever it is connected to.
+        It does not depend on that report if a text or the end of the program was found, if a line
+        editor has written its state, or if a known program is in front.
         """
         verdict, facts = judgement.verdict, self.snapshot.facts
         is_shown = isinstance(verdict, Ready) and verdict.outcome in _NEED_NO_EVIDENCE
@@ -97,18 +101,20 @@ class Front:
         Each letter of a text may choose something there, as `n` and `a` do in Codex.
         """
         selected = selected_row(self.snapshot.screen.rows)
-        return self.shown.what is Shows.ASKS and not _TO_TYPE_IN.match(selected)
+        return self.shown.state is AssistantState.ASKS and not _TO_TYPE_IN.match(selected)
 
     @property
     def loads(self) -> bool:
-        """Whether an assistant has shown nothing that is known since it was started."""
-        return self.shown.what is Shows.NEITHER and was_just_started(self.snapshot)
+        """Whether an assistant was just started, and shows nothing that is known yet."""
+        return self.shown.state is AssistantState.NEITHER and was_just_started(self.snapshot)
 
     @property
     def works(self) -> bool:
         """Whether an assistant works, by what it shows or by its status file."""
-        told = self.snapshot.tty and self.snapshot.tty.status
-        return self.assistant is not None and (self.shown.what is Shows.WORKS or told == "busy")
+        status = self.snapshot.tty and self.snapshot.tty.status
+        return self.assistant is not None and (
+            self.shown.state is AssistantState.WORKS or status == "busy"
+        )
 
     @property
     def background(self) -> str:
@@ -165,8 +171,9 @@ class Front:
 def _assistant_in(
     snapshot: Snapshot, strategy: ReadinessStrategy | None
 ) -> AssistantStrategy | None:
-    """Return the assistant that is in front; a session's takes any program but a shell for its."""
+    """Return the AI assistant that is in front; None if none is known."""
     tty = snapshot.tty
+    # A session's strategy has no program names, and would take any program for its own.
     if tty is None or tty.canonical or snapshot.facts.has_line_editor:
         return None
     known = (*assistants_of(() if strategy is None else (strategy,)), *STATES)

@@ -7,8 +7,8 @@ from tmuxprim._readiness.chain import Strategy
 from tmuxprim._readiness.facts import Reader
 from tmuxprim._readiness.menus import searched_menu
 from tmuxprim._readiness.snapshot import (
-    GUESS,
-    REMOTE,
+    GUESS_SECONDS,
+    REMOTE_SECONDS,
     Busy,
     Outcome,
     Pass,
@@ -36,7 +36,7 @@ class SecretStrategy(Strategy):
     """
 
     settled: float = 0.1
-    guess: float = GUESS
+    guess: float = GUESS_SECONDS
 
     @override
     def assess(self, snapshot: Snapshot) -> Verdict:
@@ -49,8 +49,8 @@ class SecretStrategy(Strategy):
         if not (text or facts.knows_reading):
             return Pass("nothing is asked, and the kernel does not tell who reads")
         settled = 0.0
-        # Where no reader is reported, a script may have switched echo off for another reason, as
-        # stty(1) does.
+        # Without a reported reader a script may have switched echo off for another reason, by
+        # stty(1).
         if not facts.reads or facts.has_time_limit:
             settled = self.settled * 3 if SECRET.search(text) else self.guess
         reason = f"a program waits for a line that is not shown{_after(text)}"
@@ -62,11 +62,11 @@ class SecretStrategy(Strategy):
         if obstacle := _obstacle(snapshot, text):
             return Pass(obstacle)
         if not facts.is_sure:
-            # A secret by its name all the same: what is typed is not to be shown.
+            # A guess, but called a secret all the same, so that the answer is not shown.
             settled, outcome = facts.still_for(self.guess), Outcome.AWAITING_SECRET
             return once_settled(snapshot, settled, outcome, repr(text), is_guess=True)
         settled = 0.0 if facts.only_reads else self.settled * 3
-        settled = max(settled, REMOTE) if facts.is_pass_through else settled
+        settled = max(settled, REMOTE_SECONDS) if facts.is_pass_through else settled
         return once_settled(snapshot, settled, Outcome.AWAITING_SECRET, repr(text))
 
 
@@ -106,7 +106,7 @@ class AwaitingInputStrategy(Strategy):
 
     settled: float = 0.08
     alone: float = 0.5
-    guess: float = GUESS
+    guess: float = GUESS_SECONDS
     answered: float = 5.0
 
     @override
@@ -115,17 +115,18 @@ class AwaitingInputStrategy(Strategy):
         facts, text = snapshot.facts, snapshot.facts.text
         if facts.is_fullscreen:
             return Pass("a full-screen program does not ask in a line")
-        if _reads_on(snapshot):
+        if _may_be_resumed(snapshot):
+            # To the kernel the poll of its editor looks like a sleep now.
             reason = f"{snapshot.command} goes on where C-z stopped it, in its line editor"
             return once_settled(snapshot, self.guess, Outcome.STABLE, reason, is_guess=True)
         waits_for_more = _waits_for_more(snapshot)
-        is_told = facts.knows_reading and not facts.has_time_limit
-        if not is_told or (facts.is_raw and waits_for_more):
+        is_certain = facts.knows_reading and not facts.has_time_limit
+        if not is_certain or (facts.is_raw and waits_for_more):
             return self._by_words(snapshot, text)
         if not facts.reads or waits_for_more:
             return Pass("the program waits for more than keys, and may go on without them")
-        # A line editor may still be drawing its prompt, and a TUI ask its terminal something; a
-        # program that reads a whole line has said all it wants to.
+        # A line editor may still be drawing its prompt, and a TUI may ask its terminal something.
+        # But a program that reads a whole line has printed its question.
         settled, what = (0.0, "a line") if facts.is_canonical else (self.settled, "keys")
         # A program that hides its cursor asks nothing there: it may be anywhere, as top's is.
         shown = _after(text) if facts.is_canonical or snapshot.screen.cursor_visible else ""
@@ -138,7 +139,7 @@ class AwaitingInputStrategy(Strategy):
         if _is_typed_at_prompt(snapshot):
             reason = f"half a line is typed: {text!r}"
             return once_settled(snapshot, self.settled, Outcome.AWAITING_INPUT, reason)
-        # In canonical mode a silent command looks just like a reader that asks nothing.
+        # In canonical mode a silent command looks just like a program that reads and asks nothing.
         if facts.is_canonical and not facts.has_time_limit and not text.strip():
             return Busy("nothing is asked: probably a command runs")
         asked = _asked(snapshot)
@@ -146,9 +147,10 @@ class AwaitingInputStrategy(Strategy):
             return Pass(f"no question in {text!r}")
         reason = f"question {asked.strip()!r}"
         if facts.is_sure:
-            settled = max(self.alone, REMOTE) if facts.is_pass_through else self.alone
+            settled = max(self.alone, REMOTE_SECONDS) if facts.is_pass_through else self.alone
             return once_settled(snapshot, settled, Outcome.AWAITING_INPUT, reason)
         outcome = Outcome.AWAITING_INPUT if facts.may_read else Outcome.STABLE
+        # A question that was there before the last key may just have been answered.
         settled = self.guess if snapshot.changed else max(self.guess, self.answered)
         settled = facts.still_for(settled)
         return once_settled(snapshot, settled, outcome, reason, is_guess=True)
@@ -161,9 +163,10 @@ def _asked(snapshot: Snapshot) -> str:
 
 
 def _waits_for_more(snapshot: Snapshot) -> bool:
-    """Whether the reader waits for more than the terminal, so that it may go on without a key.
+    """Whether the reader also waits for something else, so that it may go on without a key.
 
-    A shell that edits lines does so as well, but what its ``read`` asks is asked.
+    Some shells do so whenever they edit a line. But if such a shell's ``read`` asks, it waits for
+    the answer.
     """
     facts = snapshot.facts
     is_asked = facts.kind not in {Text.NOTHING, Text.SECRET}
@@ -172,7 +175,7 @@ def _waits_for_more(snapshot: Snapshot) -> bool:
     return snapshot.tty is not None and snapshot.tty.only_reading is False
 
 
-def _reads_on(snapshot: Snapshot) -> bool:
+def _may_be_resumed(snapshot: Snapshot) -> bool:
     """Whether a line editor that was stopped may sleep in the same call again.
 
     After ``fg`` the terminal is in canonical mode, as for each command, and there a poll may as
@@ -221,7 +224,7 @@ class FullscreenStrategy(Strategy):
     """
 
     settled: float = 0.1
-    alone: float = GUESS
+    alone: float = GUESS_SECONDS
     restless: float = 1.0
 
     @override
@@ -238,7 +241,7 @@ class FullscreenStrategy(Strategy):
             return once_settled(snapshot, self.settled, Outcome.FULLSCREEN, reason)
         outcome = Outcome.FULLSCREEN if facts.may_read else Outcome.STABLE
         settled = self.alone
-        # A clock never lets the screen settle for all that time, so less is enough in the end.
+        # A clock on the screen never lets it settle for so long. So in the end less is enough.
         if snapshot.elapsed >= 2 * self.alone:
             settled, reason = self.alone / 4, f"{reason}, and keeps drawing"
         return once_settled(snapshot, settled, outcome, reason, is_guess=True)

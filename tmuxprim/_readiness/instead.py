@@ -1,4 +1,4 @@
-"""The end of a wait for a pattern that is not there: at a question, or at a shell's prompt."""
+"""The end of a wait for a pattern that does not come: at a question, or at a shell's prompt."""
 
 from typing import Final
 
@@ -18,8 +18,8 @@ from tmuxprim._readiness.words import QUESTION, typed_behind
 class InsteadStrategy(Strategy):
     """Finds a question, or a shell's prompt, in place of the prompt that the user waits for.
 
-    Any other program that reads may be the one that is waited for, at work: a program with an event
-    loop reads at all times, whatever is at its cursor.
+    It does not judge any other program that reads. That may be the one whose prompt is awaited, at
+    work: a program with an event loop reads at all times, whatever is at its cursor.
     """
 
     @override
@@ -38,7 +38,7 @@ _MORE: Final = ContinuationStrategy()
 
 
 def _at_a_shell(snapshot: Snapshot) -> Verdict:
-    """Judge what a shell itself reads: the rest of a command, a command, or what it asks."""
+    """Judge a shell that reads: the rest of a command, a command, or an answer."""
     more = _MORE.assess(snapshot)
     if isinstance(more, Ready):
         return more

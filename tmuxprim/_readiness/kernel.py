@@ -1,6 +1,7 @@
 """Strategies that judge the pane itself and the kernel's evidence, not its text.
 
-They are first in a chain: after their veto no look of a prompt counts.
+They are first in a chain. While a program works, they veto, and the text at the cursor does not
+count, even if it looks like a prompt.
 """
 
 import math
@@ -20,7 +21,7 @@ from tmuxprim._readiness.snapshot import (
     Verdict,
 )
 
-# Seconds between two snapshots at a program that may look for keys.
+# Seconds between two snapshots of a program that may look for keys again and again.
 _POLLS: Final = 0.5
 # Seconds after which to look again for an echo that was not there at once.
 _SOONEST_ECHO: Final = 0.01
@@ -111,9 +112,11 @@ class ForegroundStrategy(Strategy):
             return Busy(f"{tty.unread} bytes that were typed are not read yet")
         if tty is None or tty.reading is None:
             return _by_name(snapshot)
+        # Such a program is never blocked in a read, though it waits for a key.
         if looks_for_keys(snapshot):
             return Pass("nobody sleeps in a read, but a program may look for keys again and again")
         if tty.reading is False:
+            # Where its activity is read, the next snapshot may find that it looks for keys.
             again_in = ON_CHANGE if tty.activity is None else _POLLS
             return Busy(f"{_who_runs(snapshot)} and does not read", again_in)
         return Pass("a program reads from the terminal", again_in=ON_CHANGE)
@@ -133,7 +136,7 @@ def looks_for_keys(snapshot: Snapshot) -> bool:
 
 
 def _by_name(snapshot: Snapshot) -> Verdict:
-    """Judge a snapshot whose reader is not reported."""
+    """Judge by the name of the command, where the reader is not reported."""
     if snapshot.facts.named.never_reads:
         return Busy(f"{snapshot.command} runs, which reads nothing")
     if snapshot.tty is None:
@@ -182,8 +185,8 @@ def _until_echo(snapshot: Snapshot) -> float:
     """Return how soon the screen may show, without any other sign, that keys have arrived.
 
     In canonical mode the kernel itself echoes, a moment after the key, and no output watch reports
-    that. In raw mode the reader's wake-up is a sign, but not of a program such as fish, which also
-    wakes for other things; a write of it before the watch begins is not reported either.
+    that. In raw mode the reader's wake-up is a sign, so infinite is returned. It is no sign of a
+    program such as fish, which also wakes for other things.
     """
     if snapshot.tty is None or snapshot.tty.hides_input:
         return math.inf

@@ -1,4 +1,8 @@
-"""Menus: what they ask, and which row is selected, by what is on the screen."""
+"""Menus: their question and their selected row, found on the screen.
+
+There are three kinds: menus that name their keys in the row of the question (*hinted*), menus that
+are searched by typing, such as fzf (*searched*), and numbered lists with one row selected.
+"""
 
 import re
 from collections.abc import Sequence
@@ -7,15 +11,16 @@ from typing import Final
 from tmuxprim._readiness.snapshot import Snapshot
 from tmuxprim._values.screen import Screen
 
-_ROWS: Final = 15  # rows at most, of the lowest, that a menu has
+_ROWS: Final = 15  # a menu is within so many of the lowest rows
 # What a menu says in the row of its question, as those of inquirer and questionary do.
 _HINTED: Final = re.compile(
     r"^[?◆] .*\((?:use|move|press) [^)]*(?:arrow|space|enter)[^)]*\)$", re.IGNORECASE
 )
-# Where one that is searched shows what is typed, below its question: InquirerPy's fuzzy.
+# The sign in front of what is typed in a searched menu, below its question: InquirerPy's fuzzy.
 _SEARCHES: Final = "❯"  # noqa: RUF001  # not a bracket
 _ASKS_ABOVE: Final = re.compile(r"[?◆] \S")
-# How many of all fit, which fzf and sk show above, below or behind the place where one types.
+# The count of rows that fit, such as 3/120, which fzf and sk show above, below or behind the text
+# that is typed.
 _COUNTS: Final = re.compile(r"^[\s│┃|<]*(?:\S )?\s*(\d+/\d+)(?: [+-]S)?(?: \(\d+\))?[\s─│┃|]*$")
 # What line editors show while one searches their history: readline, mksh and fish in place of the
 # prompt or below it, zsh, Node and libedit below the line.
@@ -47,8 +52,8 @@ def hinted_menu(rows: Sequence[str]) -> str:
 def searched_menu(snapshot: Snapshot) -> str:
     """Return the question of a menu that is searched by typing; empty if there is none.
 
-    It appears right above the cursor, and below is what can be chosen. A shell may have a prompt
-    that looks like the row between them.
+    The question is right above the cursor, and the choices are below. The cursor's row alone is no
+    sign: a shell may have a prompt that looks the same.
     """
     screen, row = snapshot.screen, snapshot.screen.cursor.row
     if screen.alternate or snapshot.facts.is_canonical:
@@ -61,7 +66,11 @@ def searched_menu(snapshot: Snapshot) -> str:
         asked = next((asked for asked in above if _ASKS_ABOVE.match(asked)), "")
         if asked:
             return asked
-    return "" if _is_prompt_of_a_shell(snapshot) else _counts(snapshot.screen, (*above, *below))
+    # A shell reads, or shows its known prompt: then a count beside the cursor is output.
+    facts = snapshot.facts
+    if (facts.is_reported and facts.has_line_editor) or facts.is_same_prompt:
+        return ""
+    return _counts(snapshot.screen, (*above, *below))
 
 
 def history_search(snapshot: Snapshot) -> str:
@@ -78,23 +87,17 @@ def history_search(snapshot: Snapshot) -> str:
     return below[-1] if below and _SEARCH_BELOW.search(below[-1]) else ""
 
 
-def _is_prompt_of_a_shell(snapshot: Snapshot) -> bool:
-    """Whether a shell is known to read, or shows what it has shown as its prompt before."""
-    facts = snapshot.facts
-    return (facts.is_reported and facts.has_line_editor) or facts.is_same_prompt
-
-
 def _counts(screen: Screen, rows: Sequence[str]) -> str:
-    """Return how many of all fit, by the rows beside the cursor's; empty if nothing says it."""
+    """Return the typed text and the count of rows that fit; empty if no row beside shows one."""
     behind = screen.cursor_line[len(screen.before_cursor) :]
     found = (_COUNTS.match(row) for row in (behind, *rows))
     return next((f"{screen.before_cursor}{counts[1]}" for counts in found if counts), "")
 
 
 def asking_menu(snapshot: Snapshot) -> str:
-    """Return the question of a menu to which a text means nothing; empty if none is recognized.
+    """Return the question of a menu that takes keys, and no text; empty if none is recognized.
 
-    Only a program that reads key by key shows one: what else shows such rows has printed them.
+    Only a program that reads key by key has a menu. Without one, such rows were printed.
     """
     screen = snapshot.screen
     if not snapshot.facts.takes_keys_itself:
@@ -115,6 +118,7 @@ def numbered_menu(rows: Sequence[str]) -> str:
         selected = _SELECTED.match(row)
         if selected is None or selected[2] is None:
             continue
+        # A single number is no list: one of its neighbours has to be there as well.
         number, first = int(selected[2]), place
         if others.isdisjoint((number - 1, number + 1)):
             continue

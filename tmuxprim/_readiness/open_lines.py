@@ -9,9 +9,10 @@ from tmuxprim._readiness.words import MORE, typed_behind_prompt, what_follows
 from tmuxprim._values.lines import join_rows
 from tmuxprim._values.screen import Screen
 
-# Text that means nothing, from its beginning to its end.
+# Quoted text and the like, whole: what is in it opens nothing.
 QUOTED: Final = re.compile(r"""\\.|'[^']*'|"(?:\\.|[^"\\])*"|`[^`]*`|\$\{[^{}]*\}|\{[^\s{}]*\}""")
-# An open quote, a comment, an old command, a here-document; and what cannot be a line's end.
+# Signs that the line may go on: an open quote, a comment, an old command (``!``), a here-document,
+# or an end such as ``&&``, behind which more has to come.
 _OPEN: Final = re.compile(
     r"""['"`\\]|(?:^|\s)\#|!(?=[^\s=])|(?<!<)<<(?!<)|(?:\|&?|&&|\(\s*\)|\bfunction\s+\S+)\s*$"""
 )

@@ -1,4 +1,9 @@
-"""`PaneState`: the state of a pane now, by the same chain that a wait asks."""
+"""`PaneState`: the state of a pane now, by the same chain that a wait asks.
+
+A wait has time: a strategy may want to see first that nothing changes for two seconds. `State` has
+to answer at once. So the chain is asked twice about one snapshot: as it is, and as if nothing had
+changed for long. The second answer is a guess.
+"""
 
 import enum
 from typing import Final
@@ -6,7 +11,7 @@ from typing import Final
 import attrs
 from typing_extensions import override
 
-from tmuxprim._readiness.box import Shows
+from tmuxprim._readiness.box import AssistantState
 from tmuxprim._readiness.chain import Chain, Judgement, Strategy
 from tmuxprim._readiness.front import Front
 from tmuxprim._readiness.menus import searched_menu
@@ -16,9 +21,9 @@ from tmuxprim._values.evidence import Level, program_of
 from tmuxprim._values.pane import Pane
 from tmuxprim._values.screen import Screen
 
-STILL: Final = 0.3
+STILL_SECONDS: Final = 0.3
 """Seconds without change after which a state that is a guess is reported."""
-# So many seconds without change satisfy each strategy.
+# Seconds for "nothing has changed for long": more than any strategy wants.
 _LONG: Final = 1e6
 
 
@@ -122,10 +127,10 @@ class FoundState(Ready):
 
     Args:
         state: The state.
-        is_settled: Whether a second look could find nothing else soon.
-        is_found: Whether a wait would end by it.
+        is_settled: Whether a second look soon after would find the same.
+        is_found: Whether a wait would end with it.
         again_in: Seconds after which to look again even if the kernel has seen no change.
-        is_unseen: Whether it is of an AI assistant whose screen shows no work.
+        is_unseen: Whether an AI assistant is in front whose screen shows no sign of work.
     """
 
     state: PaneState
@@ -180,7 +185,8 @@ class StateStrategy(Strategy):
             unchanged_for=snapshot.unchanged_for,
             screen=screen,
         )
-        # A wait looks once more before it says that the time is up.
+        # A look is a wait of 0 seconds. At a TIMEOUT that takes one more snapshot if the first is
+        # not confirmed yet, which a state that is not final needs.
         is_final = judged.is_found or screen.dead
         outcome = Outcome.STABLE if is_final else Outcome.TIMEOUT
         is_settled = judged.is_settled or screen.dead
@@ -195,16 +201,17 @@ class StateStrategy(Strategy):
         )
 
     def _judge(self, snapshot: Snapshot, front: Front) -> "_Judged":
+        """Ask the chain about the snapshot, and if nothing decides, as if nothing had changed."""
         now = self.chain.judge(snapshot)
         if (found := _to_judged(now, snapshot, front)) is not None:
             return found
         reason, is_guess = now.verdict.reason, not snapshot.facts.is_reported
         again_in = now.again_in
-        if front.shown.what is Shows.UNDRAWN:
+        if front.shown.state is AssistantState.UNDRAWN:
             return _Judged(State.ASKING, reason, again_in=again_in)
         if isinstance(now.verdict, Busy) and now.verdict.is_stale:
             return _Judged(State.WORKING, reason, is_guess=is_guess, again_in=again_in)
-        # Where nothing decides yet, the state is the one that it would be if nothing changed.
+        # Nothing decides yet. So what would the state be if nothing changed for long?
         unchanged = attrs.evolve(
             snapshot, unchanged_for=_LONG, silent_for=_LONG, ticking_for=_LONG, confirmed=True
         )
@@ -215,8 +222,8 @@ class StateStrategy(Strategy):
         return _Judged(State.WORKING, later.verdict.reason, is_guess=is_guess, again_in=again_in)
 
     def _if_still(self, found: "_Judged", snapshot: Snapshot) -> "_Judged":
-        """Return what was found if nothing changes; at the last look, whether nothing does."""
-        is_still = max(snapshot.unchanged_for, snapshot.ticking_for) >= STILL
+        """Return the found state as a guess; at the last look WORKING, if something changes."""
+        is_still = max(snapshot.unchanged_for, snapshot.ticking_for) >= STILL_SECONDS
         if self.is_last and not is_still and not snapshot.facts.only_reads:
             return _Judged(State.WORKING, f"a guess: it writes, though {found.reason}")
         is_settled = self.is_last or is_still
@@ -231,8 +238,8 @@ class _Judged:
         state: The state.
         reason: Why, in plain words.
         is_guess: Whether it is a guess.
-        is_settled: Whether a second look could find nothing else soon.
-        is_found: Whether the chain has found it as it would end a wait.
+        is_settled: Whether a second look soon after would find the same.
+        is_found: Whether a wait would end with it.
         again_in: Seconds after which to look again even if the kernel has seen no change.
     """
 
@@ -249,7 +256,7 @@ def _to_judged(judgement: Judgement, snapshot: Snapshot, front: Front) -> _Judge
     verdict, facts = judgement.verdict, snapshot.facts
     if not isinstance(verdict, Ready) or verdict.outcome is Outcome.TIMEOUT:
         return None
-    # The rows of an assistant show its state, at whatever level it is reported that it reads.
+    # The rows of an assistant show its state, so any report that it reads is enough.
     is_shown = front.assistant is not None and facts.is_reported
     needs_evidence = front.needs_evidence(judgement) and not is_shown
     missing = facts.missing_evidence if needs_evidence else ""

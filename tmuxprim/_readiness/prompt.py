@@ -1,4 +1,8 @@
-"""Strategies that find a prompt, or the text that is waited for."""
+"""Strategies that find a prompt, or the text that a user waits for.
+
+`PromptStrategy` wants a sign that the text at the cursor is a prompt (`_Sign`), no obstacle, and a
+screen that has not changed for a while. The weaker the sign, the longer that is.
+"""
 
 import enum
 import re
@@ -10,9 +14,9 @@ from tmuxprim._readiness.chain import Strategy
 from tmuxprim._readiness.continuation import wants_more
 from tmuxprim._readiness.facts import Facts, Reader
 from tmuxprim._readiness.menus import searched_menu
-from tmuxprim._readiness.silence import SILENCE
+from tmuxprim._readiness.silence import SILENCE_SECONDS
 from tmuxprim._readiness.snapshot import (
-    GUESS,
+    GUESS_SECONDS,
     Outcome,
     Pass,
     Ready,
@@ -37,7 +41,7 @@ class _Sign(enum.Enum):
     LINE_OF_SHELL = enum.auto()
     """A shell has begun a line there."""
     BACK = enum.auto()
-    """Its program has shown it before."""
+    """The program that has shown it before shows it again."""
 
 
 @attrs.frozen
@@ -68,7 +72,7 @@ class PromptStrategy(Strategy):
     pattern: re.Pattern[str] = attrs.field(default=DEFAULT_PROMPT, converter=to_pattern)
     last_line: bool = attrs.field(default=False, kw_only=True)
     settled: float = attrs.field(default=0.1, kw_only=True)
-    guess: float = attrs.field(default=GUESS, kw_only=True)
+    guess: float = attrs.field(default=GUESS_SECONDS, kw_only=True)
 
     @override
     def assess(self, snapshot: Snapshot) -> Verdict:
@@ -100,7 +104,8 @@ class PromptStrategy(Strategy):
         return _Sign.BACK if _is_back(snapshot.facts) else None
 
     def _is_guess(self, facts: Facts, sign: _Sign) -> bool:
-        """Whether it is a guess that this is a prompt; never with a pattern of the caller's own."""
+        """Whether it is a guess that this is a prompt."""
+        # A pattern of the user's own is no guess: the user knows the prompt.
         if self.pattern == DEFAULT_PROMPT and facts.is_guess:
             return True
         # A program that the shell runs may have drawn its line, and the kernel would not say so.
@@ -112,20 +117,20 @@ class PromptStrategy(Strategy):
         facts = snapshot.facts
         patience = patience_for_text(snapshot, self.settled, known=_is_known(facts))
         if is_guess:
-            # A prompt that shows a clock never stays unchanged for so long. Before anything was
-            # typed, the time since the wait began counts instead.
+            # A prompt that shows a clock never stays unchanged for so long. If nothing was typed,
+            # the time since the wait began counts instead.
             waited = snapshot.elapsed if snapshot.mark is None else 0.0
             patience = max(patience, facts.still_for(self.guess) - waited)
         if sign is _Sign.LINE_OF_SHELL and not facts.is_canonical:
-            # The shell may still be drawing. Much longer, and `AwaitingInputStrategy` would take
-            # the prompt for a question.
+            # The shell may still be drawing its prompt. The time has to be shorter than that of
+            # `AwaitingInputStrategy`, which would take the prompt for a question.
             patience = max(patience, self.settled / 2)
         return patience
 
     def _obstacle(self, snapshot: Snapshot) -> str:
-        """Say why a text that looks like a prompt is none; empty if it may be one.
+        """Return why a text that looks like a prompt is none; empty if it may be one.
 
-        A *pattern* of the caller's own is not doubted.
+        With a *pattern* of the user's own it always may be.
         """
         facts = snapshot.facts
         if self.pattern != DEFAULT_PROMPT:
@@ -137,6 +142,7 @@ class PromptStrategy(Strategy):
         return "is where a menu is searched" if searched_menu(snapshot) else ""
 
     def _assess_last_line(self, snapshot: Snapshot) -> Verdict:
+        """Judge by the lowest row that is not empty, and the line of the cursor."""
         screen = snapshot.screen
         text = next((text for text in _last_lines(screen) if self.pattern.search(text)), None)
         if text is None:
@@ -148,9 +154,9 @@ class PromptStrategy(Strategy):
             if not (screen.alternate or snapshot.facts.reads):
                 return Pass(f"{text!r} has stood there before")
             patience = self.settled * 10
-        # A program with an event loop shows its prompt also while it works.
-        if snapshot.facts.draws_itself and snapshot.at_rest_for < SILENCE:
-            again_in = SILENCE - snapshot.at_rest_for
+        # A program with an event loop may show its prompt while it works.
+        if snapshot.facts.draws_itself and snapshot.at_rest_for < SILENCE_SECONDS:
+            again_in = SILENCE_SECONDS - snapshot.at_rest_for
             return Pass(f"the pattern is in {text!r}, but its program may still work", again_in)
         reason = f"the pattern is in {text!r}"
         return once_settled(snapshot, patience, Outcome.PROMPT, reason)
@@ -165,14 +171,14 @@ def _last_lines(screen: Screen) -> tuple[str, str]:
 
 
 def _obstacle(snapshot: Snapshot) -> str:
-    """Say why a shell with such a text at the cursor takes no command; empty if it may."""
+    """Return why a shell with such a text at the cursor takes no command; empty if it may."""
     if _asks_within_a_command(snapshot.facts):
         return "is asked by what the shell runs, not by the shell"
     return "asks for the rest of a command" if wants_more(snapshot) else ""
 
 
 def _is_known(facts: Facts) -> bool:
-    """Whether the text has been seen as a prompt, or nothing is known of prompts here.
+    """Whether the text has been seen as a prompt, or no prompt was seen here yet.
 
     Behind a pass-through program, such as ssh, another shell may show the same prompt as the shell
     of this machine.
@@ -191,7 +197,8 @@ def _is_back(facts: Facts) -> bool:
         return False
     if facts.has_line_editor or facts.reader is Reader.SHELL_AT_PROMPT:
         return True
-    # It may ask the same again, unless a shell shows it that cannot ask.
+    # The known prompt may be a question, which the program asks again. A shell asks nothing unless
+    # the line has a ``read``.
     is_shell = facts.reader is Reader.SHELL
     is_no_question = not QUESTION.search(known) or (is_shell and not facts.may_ask)
     return bool(known) and is_no_question and (facts.is_raw or is_shell)
@@ -200,13 +207,13 @@ def _is_back(facts: Facts) -> bool:
 def _is_line_of_a_shell(snapshot: Snapshot) -> bool:
     """Whether a shell has begun a new line, whatever its prompt looks like.
 
-    The question of its ``read -e`` looks the same. Only the place where it reads shows which it is.
+    A question of its ``read -e`` looks the same. Only the place where the shell reads differs.
     """
     facts, mark = snapshot.facts, snapshot.mark
     if mark is None:
         # fish is in raw mode while it works out its prompt, so no text at all needs a reader.
         return facts.has_line_editor and (bool(facts.text.strip()) or facts.reads)
-    # At a prompt that is known half a line is typed, so no line has begun.
+    # Text behind a known prompt was typed there: that line has begun before.
     if facts.typed or not _has_begun_below(snapshot, mark):
         return False
     match facts.reader:
@@ -228,7 +235,7 @@ def _has_begun_below(snapshot: Snapshot, mark: Mark) -> bool:
 
 
 def _asks_within_a_command(facts: Facts) -> bool:
-    """Whether a command within the shell's own process, such as ``read``, reads now."""
+    """Whether the shell's own process reads an answer, for a command such as ``read``."""
     before = facts.mark.tty if facts.mark else None
     if facts.reader is Reader.SHELL_ELSEWHERE:
         return True
@@ -240,7 +247,7 @@ def _asks_within_a_command(facts: Facts) -> bool:
 
 
 def _asks_again(facts: Facts) -> bool:
-    """Whether the last key answered what a shell had asked, and its prompt is not back."""
+    """Whether the last key answered a question of the shell, and its prompt is not back."""
     pid = facts.tty.foreground_pid if facts.tty else None
     if not facts.is_shell or facts.mark is None or facts.prompt is None or facts.prompt.pid != pid:
         return False
@@ -258,6 +265,7 @@ def _soon(snapshot: Snapshot) -> float:
 
 
 def _to_search(pattern: str | re.Pattern[str]) -> re.Pattern[str]:
+    """Return the pattern for a text that has to be there literally, or for a given pattern."""
     if not pattern:
         raise InvalidPatternError(f"a text to wait for is not empty, got {pattern!r}")
     compiled = to_pattern(re.escape(pattern) if isinstance(pattern, str) else pattern)
@@ -321,7 +329,7 @@ class MatchStrategy(Strategy):
         return Ready(Outcome.MATCHED, f"{found[0]!r} is {where}")
 
 
-# Seconds for which a program that draws its screen anew may have wiped it.
+# A program may wipe its screen to draw it anew. Within so many seconds the text is there again.
 _REDRAWN = 0.05
 
 

@@ -1,6 +1,6 @@
-"""Strategies that read the signs of its state that a program writes into its raw output.
+"""Strategies that read what a program reports of its state, by escape sequences in its output.
 
-Most of that tmux drops, so that a wait has to take the pane's one pipe for it.
+tmux drops most of these, so a wait has to take the pane's one pipe to see them.
 """
 
 from typing import Final
@@ -20,8 +20,9 @@ from tmuxprim._readiness.snapshot import (
 )
 from tmuxprim._values.signals import Signals
 
-# An output watch may miss a write, and not every terminal has one.
+# Seconds until the next look: an output watch may miss a write, and not every terminal has one.
 _AGAIN: Final = 0.25
+# States of OSC 7501 at which the program takes input, and values of OSC 9;4 while it works.
 _WAITS: Final = ("idle", "done", "error")
 _AT_WORK: Final = (1, 2, 3)
 

@@ -1,4 +1,4 @@
-"""Programs that work while they read: what they say of it themselves, and their silence.
+"""Strategies for programs that work while they read: by their own signs, and by their silence.
 
 A program with an event loop, such as an AI assistant, reads keys at all times, so the kernel's
 report of a reader does not mean that it waits. It shows its state in its title and in rows of its
@@ -15,11 +15,11 @@ from typing_extensions import override
 
 from tmuxprim._readiness.box import (
     BOX_FRAME,
-    Shown,
-    Shows,
+    AssistantState,
+    AssistantView,
+    describe_typed,
     ends_in,
-    in_box,
-    stands_in,
+    holds_last_text,
     typed_in_box,
 )
 from tmuxprim._readiness.chain import (
@@ -32,7 +32,7 @@ from tmuxprim._readiness.chain import (
 from tmuxprim._readiness.kernel import looks_for_keys
 from tmuxprim._readiness.menus import hinted_menu
 from tmuxprim._readiness.snapshot import (
-    GUESS,
+    GUESS_SECONDS,
     ON_CHANGE,
     Busy,
     Outcome,
@@ -49,11 +49,12 @@ from tmuxprim._values.keys import Key, KeySequence
 from tmuxprim._values.programs import is_named
 from tmuxprim._values.screen import Screen
 
+# What works in the background, where the assistant does not say it in its rows.
 _COMMAND: Final = "a command"
 _FRAME: Final = " │┃╭╮╰╯─"
 _MENU_SILENCE: Final = 0.5
 _SETTLED: Final = 0.1
-SILENCE: Final = 1.5
+SILENCE_SECONDS: Final = 1.5
 """Seconds without a byte after which a program that works while it reads is taken to wait."""
 
 
@@ -84,16 +85,16 @@ class TitleStrategy(Strategy):
         """Say busy while the title spins, AWAITING_INPUT while it asks."""
         title, says = snapshot.screen.title, said_in_title(snapshot)
         tty = snapshot.tty
-        # A program that only reads does not work, whatever its title says.
+        # A program that waits for nothing but keys does not work, whatever its title says.
         if tty is None or tty.only_reading is not False or snapshot.facts.has_line_editor:
             return Pass("no program that may work while it reads", again_in=ON_CHANGE)
-        if says is Shows.ASKS:
+        if says is AssistantState.ASKS:
             asked = _question(snapshot.screen.rows) or title.strip()
             reason = f"its title says that it asks: {asked!r}"
             if any(one.is_its(snapshot.tty) for one in assistants_of(self.programs)):
                 return Pass(reason, again_in=ON_CHANGE)
             return once_settled(snapshot, _SETTLED, Outcome.AWAITING_INPUT, reason)
-        if says is Shows.WORKS:
+        if says is AssistantState.WORKS:
             return Busy(f"its title says that it works: {title!r}")
         return Pass("its title says nothing")
 
@@ -121,28 +122,33 @@ class SilenceStrategy(Strategy):
         ready (stable): the program writes nothing for 1.5 s
     """
 
-    quiet: float = SILENCE
+    quiet: float = SILENCE_SECONDS
     at_work: float = 10.0
     blinks: float = 5.0
 
     @override
     def assess(self, snapshot: Snapshot) -> Verdict:
         """Say STABLE after the silence, busy before it."""
+        # A game, say: it is never blocked in a read, so silence is not its sign.
         if looks_for_keys(snapshot):
-            return _of_keys(snapshot)
+            is_fullscreen = snapshot.screen.alternate
+            outcome = Outcome.FULLSCREEN if is_fullscreen else Outcome.STABLE
+            name = snapshot.command or "a program"
+            reason = f"a guess: {name} seems to look for keys again and again"
+            return Ready(outcome, reason, is_guess=True)
         if not snapshot.facts.draws_itself:
             return Pass("no program that may work while it reads", ON_CHANGE)
         if not any(snapshot.screen.rows):
             return Busy("the program has drawn nothing yet")
         rest = snapshot.at_rest_for
-        # One that was there before is not new, and its words may be another program's output.
+        # The row counts only if it is new: it may be old output of another program.
         is_new = snapshot.changed and snapshot.facts.is_reported and not snapshot.screen.alternate
         if menu := is_new and hinted_menu(snapshot.screen.rows):
             reason = f"a menu asks: {menu!r}"
             return _once_silent(rest, _MENU_SILENCE, Outcome.AWAITING_INPUT, reason)
         quiet = self._quiet(snapshot)
         blinks = max(quiet, self.blinks)
-        # A spinner changes the screen, a blinking cursor and a clock do not.
+        # A blinking cursor and a clock are output, but no work. A spinner changes rows.
         if rest < blinks <= max(snapshot.unchanged_for, snapshot.ticking_for):
             what = "nothing" if snapshot.unchanged_for >= blinks else "nothing but a clock"
             return Ready(Outcome.STABLE, f"{what} has changed for {blinks:g} s, though it writes")
@@ -151,15 +157,9 @@ class SilenceStrategy(Strategy):
 
     def _quiet(self, snapshot: Snapshot) -> float:
         """Return for how many seconds it has to write nothing."""
+        # A build that the program has started may be silent for long.
         quiet = self.at_work if _has_started_others(snapshot) else self.quiet
-        return quiet if snapshot.facts.is_reported else max(quiet, GUESS)
-
-
-def _of_keys(snapshot: Snapshot) -> Ready:
-    outcome = Outcome.FULLSCREEN if snapshot.screen.alternate else Outcome.STABLE
-    name = snapshot.command or "a program"
-    reason = f"a guess: {name} seems to look for keys again and again"
-    return Ready(outcome, reason, is_guess=True)
+        return quiet if snapshot.facts.is_reported else max(quiet, GUESS_SECONDS)
 
 
 def _question(rows: tuple[str, ...]) -> str:
@@ -239,7 +239,7 @@ class AssistantStrategy(Strategy):
         default=None, converter=attrs.converters.optional(to_rows_pattern)
     )
     above: int = 0
-    quiet: float = SILENCE
+    quiet: float = SILENCE_SECONDS
     half_typed: Outcome = Outcome.AWAITING_INPUT
     interrupt: tuple[KeySequence, ...] = (KeySequence((Key("Escape"),)),)
 
@@ -251,7 +251,7 @@ class AssistantStrategy(Strategy):
         """
         return not self.programs or (tty is not None and is_named(tty.program, self.programs))
 
-    def shown(self, snapshot: Snapshot) -> Shown:
+    def shown(self, snapshot: Snapshot) -> AssistantView:
         """Return what it shows, by its own rows, its title, and its status file.
 
         Args:
@@ -261,22 +261,26 @@ class AssistantStrategy(Strategy):
         shown = self._shown_in_rows(snapshot.screen)
         if tty is None:
             return shown
-        said = Shows.NEITHER if tty.canonical else said_in_title(snapshot)
-        if said is Shows.WORKS and shown.what is Shows.BOX:
-            return attrs.evolve(shown, what=Shows.WORKS, says=title)
-        asks_by_title = said is Shows.ASKS
+        by_title = AssistantState.NEITHER if tty.canonical else said_in_title(snapshot)
+        if by_title is AssistantState.WORKS and shown.state is AssistantState.BOX:
+            return attrs.evolve(shown, state=AssistantState.WORKS, words=title)
+        asks_by_title = by_title is AssistantState.ASKS
         if not (asks_by_title or tty.status == "waiting"):
             return shown
-        if shown.what in (Shows.ASKS, Shows.NEITHER):
-            # Rows of Codex and Gemini CLI are known by their choices, and the question is above.
+        if shown.state in (AssistantState.ASKS, AssistantState.NEITHER):
+            # The dialogs of Codex and Gemini CLI are recognized by their choices. The question is
+            # above those.
             above = _question(snapshot.screen.rows)
-            words = (above, shown.says, title) if asks_by_title else (shown.says, above)
-            return attrs.evolve(shown, what=Shows.ASKS, says=next(filter(None, words), ""))
-        # Its rows prevail in the end, so that nothing is refused for ever.
-        is_late = snapshot.unchanged_for >= UNDRAWN
-        return shown if is_late else attrs.evolve(shown, what=Shows.UNDRAWN)
+            words = (above, shown.words, title) if asks_by_title else (shown.words, above)
+            return attrs.evolve(
+                shown, state=AssistantState.ASKS, words=next(filter(None, words), "")
+            )
+        # The title may be an old one. So in the end the rows count, and nothing is refused for
+        # ever.
+        is_late = snapshot.unchanged_for >= UNDRAWN_SECONDS
+        return shown if is_late else attrs.evolve(shown, state=AssistantState.UNDRAWN)
 
-    def _shown_in_rows(self, screen: Screen) -> Shown:
+    def _shown_in_rows(self, screen: Screen) -> AssistantView:
         """Return what its own rows show: its answers hold any words, and are not searched."""
         shown, rows = self._input_box(screen), [row for row in screen.rows if row][-_DIALOG:]
         working = None
@@ -286,22 +290,26 @@ class AssistantStrategy(Strategy):
         own = "\n".join(rows)
         if working := working or (self.works and self.works.search(own)):
             says = working[0].partition("\n")[0].strip()
-            return attrs.evolve(shown, what=Shows.WORKS, says=says)
+            return attrs.evolve(shown, state=AssistantState.WORKS, words=says)
         if shown.box:
             return shown
         asking = self.asks.search(own)
-        return Shown(Shows.ASKS, asking[0].strip()) if asking else Shown(Shows.NEITHER)
+        return (
+            AssistantView(AssistantState.ASKS, asking[0].strip())
+            if asking
+            else AssistantView(AssistantState.NEITHER)
+        )
 
-    def _input_box(self, screen: Screen) -> Shown:
+    def _input_box(self, screen: Screen) -> AssistantView:
         """Return the lowest of its input boxes, and what is typed in it."""
         text = "\n".join(screen.rows)
         boxes = list(self.box.finditer(text))
         if not boxes:
-            return Shown(Shows.NEITHER)
+            return AssistantView(AssistantState.NEITHER)
         first, last = [text.count("\n", 0, place) for place in boxes[-1].span()]
         end = boxes[-1].start("below") if "below" in self.box.groupindex else None
-        return Shown(
-            Shows.BOX,
+        return AssistantView(
+            AssistantState.BOX,
             typed=typed_in_box(screen, first, last),
             box="\n".join(screen.rows[first:]),
             input=text[boxes[-1].start() : end],
@@ -314,47 +322,48 @@ class AssistantStrategy(Strategy):
             return Pass(f"this is not {self.name}", again_in=ON_CHANGE)
         if snapshot.tty is not None and snapshot.tty.canonical:
             return Pass(f"{self.name} does not read key by key")
-        shown, told = self.shown(snapshot), snapshot.tty and snapshot.tty.status
+        shown, status = self.shown(snapshot), snapshot.tty and snapshot.tty.status
         if sign := self._sign_of_work(snapshot, shown):
             return Busy(f"{self.name} works: {sign}")
-        if shown.what in (Shows.ASKS, Shows.UNDRAWN) or told == "waiting":
+        if shown.state in (AssistantState.ASKS, AssistantState.UNDRAWN) or status == "waiting":
             return self._asking(snapshot, shown)
-        if shown.what is Shows.BOX:
+        if shown.state is AssistantState.BOX:
             return self._with_box(snapshot, shown)
-        # Some are silent for ten seconds while they load.
+        # Some assistants are silent for ten seconds while they load.
         quiet = math.inf if was_just_started(snapshot) else self.quiet * _UNSURE
         reason = f"{self.name} shows neither its input box nor a dialog"
         return _once_silent(snapshot.at_rest_for, quiet, Outcome.STABLE, reason)
 
-    def _sign_of_work(self, snapshot: Snapshot, shown: Shown) -> str:
+    def _sign_of_work(self, snapshot: Snapshot, shown: AssistantView) -> str:
         """Return, as a part of a reason, how it says that it works; empty if it does not."""
-        if shown.what is Shows.WORKS:
-            return repr(shown.says)
+        if shown.state is AssistantState.WORKS:
+            return repr(shown.words)
         if snapshot.tty is None or snapshot.tty.status != "busy":
             return ""
         others = self._others(snapshot, shown)
         return f"its status file says so, {others}" if others else "its status file says so"
 
-    def _asking(self, snapshot: Snapshot, shown: Shown) -> Verdict:
-        """Judge it where it asks. It vetoes meanwhile, so that no later strategy makes a guess."""
-        if shown.what is Shows.UNDRAWN:
+    def _asking(self, snapshot: Snapshot, shown: AssistantView) -> Verdict:
+        """Judge an assistant that asks. Until it is certain, a veto keeps others from a guess."""
+        if shown.state is AssistantState.UNDRAWN:
             reason = f"{self.name} says that it asks, and has not drawn its dialog yet"
-            return Busy(reason, again_in=UNDRAWN - snapshot.unchanged_for)
+            return Busy(reason, again_in=UNDRAWN_SECONDS - snapshot.unchanged_for)
         # A dialog that was just answered may still be there.
         settled = _SETTLED_DIALOG if snapshot.changed else self.quiet
         # On a busy machine the reader seems to change each second, while the rows stay the same.
         settled = 0.0 if snapshot.ticking_for >= _STANDS else settled
-        reason = f"{self.name} asks" + (f": {shown.says!r}" if shown.says else " something")
+        reason = f"{self.name} asks" + (f": {shown.words!r}" if shown.words else " something")
         found = once_settled(snapshot, settled, Outcome.AWAITING_INPUT, reason)
         return found if isinstance(found, Ready) else Busy(found.reason, found.again_in)
 
-    def _with_box(self, snapshot: Snapshot, shown: Shown) -> Verdict:
-        """Judge it where it shows its input box, and neither works nor asks."""
-        is_ours = stands_in(shown, snapshot)
+    def _with_box(self, snapshot: Snapshot, shown: AssistantView) -> Verdict:
+        """Judge an assistant that shows its input box, and neither works nor asks."""
+        # The text of the last send: the Enter behind it was lost.
+        is_ours = holds_last_text(shown, snapshot)
         if is_ours or shown.typed:
             outcome = Outcome.AWAITING_INPUT if is_ours else self.half_typed
             return _once_silent(
-                _at_its_box(snapshot), self.quiet, outcome, in_box(self.name, shown.typed)
+                _at_its_box(snapshot), self.quiet, outcome, describe_typed(self.name, shown.typed)
             )
         reason = f"{self.name} waits for a prompt"
         above = _above(snapshot.screen, shown.box)
@@ -386,7 +395,7 @@ class AssistantStrategy(Strategy):
         is_question = ends_in(last, before.typed) or ends_in(last, mark.typed or "")
         return is_question or _above(mark.screen, before.box) == above
 
-    def background(self, snapshot: Snapshot, shown: Shown) -> str:
+    def background(self, snapshot: Snapshot, shown: AssistantView) -> str:
         """Return what works for it while it shows its input box; empty if nothing does.
 
         Args:
@@ -401,7 +410,7 @@ class AssistantStrategy(Strategy):
                 return found[0].strip()
         return _COMMAND if snapshot.tty is not None and snapshot.tty.status == "shell" else ""
 
-    def _others(self, snapshot: Snapshot, shown: Shown) -> str:
+    def _others(self, snapshot: Snapshot, shown: AssistantView) -> str:
         """Return, as a part of a reason, what works for it; empty if nothing does."""
         background = self.background(snapshot, shown)
         if not background or background == _COMMAND:
@@ -414,19 +423,20 @@ def _above(screen: Screen, box: str) -> str:
     return "\n".join(screen.rows).removesuffix(box).rstrip("\n")
 
 
-UNDRAWN: Final = 5.0
+UNDRAWN_SECONDS: Final = 5.0
 """Seconds for which a program's word that it asks counts more than rows that do not change.
 
 Codex and Gemini CLI draw a dialog 0.1 s behind their title; on a busy machine that takes longer.
 """
-_DIALOG: Final = 15  # rows at most, of the lowest, that a dialog has
+_DIALOG: Final = 15  # a dialog is within so many of the lowest rows
 _SETTLED_DIALOG: Final = 0.3
-# Seconds after which a dialog of which no row changes asks, even if the reader is not known.
+# A dialog asks, even if the reader seems to change, when no row has changed for so many seconds.
 _STANDS: Final = 5.0
-# Seconds without output after which a program at its input box waits, even if it is seen to run now
-# and then, as each is on a busy machine. One that has just taken a question also runs in silence.
+# A program at its input box waits, even if it is seen to run now and then, when it has written
+# nothing for so many seconds. On a busy machine each program is seen to run now and then. But one
+# that has just taken a question also runs in silence at first.
 _RUNS_ON: Final = 20.0
-_UNSURE: Final = 6  # times as long a silence counts for something where nothing is recognized
+_UNSURE: Final = 6  # the silence has to be so many times as long if nothing is recognized
 
 
 def _at_its_box(snapshot: Snapshot) -> float:

@@ -1,4 +1,8 @@
-"""The input and the verdict of a strategy, and the result of a wait."""
+"""`Snapshot`, the verdicts `Ready`, `Busy` and `Pass`, and `Readiness`.
+
+A strategy gets a snapshot, and returns a verdict. A wait ends with a readiness. Most strategies end
+with `once_settled`: it says ready once the screen has been unchanged for long enough.
+"""
 
 import enum
 import math
@@ -18,11 +22,13 @@ from tmuxprim._values.screen import Screen
 from tmuxprim._values.signals import NO_SIGNALS, Signals
 
 SOON: Final = 0.05
+"""Seconds for `Busy` and `Pass`: look again soon, since the kernel may report no change."""
 ON_CHANGE: Final = math.inf
-GUESS: Final = 2.0
-"""Seconds for which all has to be still before a guess where the reader is not reported."""
-REMOTE: Final = 1.5
-"""Seconds without change for a text of a remote program that was not its prompt before."""
+"""Seconds for `Busy` and `Pass`: look again only after a change."""
+GUESS_SECONDS: Final = 2.0
+"""Seconds without any change before a guess is made, if the reader is not reported."""
+REMOTE_SECONDS: Final = 1.5
+"""Seconds without change before a remote program's text counts that was not its prompt before."""
 
 
 class Outcome(enum.Enum):
@@ -175,8 +181,9 @@ class Snapshot:
             that looks for keys does.
         confirmed: Whether tmux had caught up with the program, or the snapshot right before this
             one found the same.
-        standing: The screen of the mark without the rows that an earlier snapshot of this wait has
-            seen to be gone: drawn again, they are new. None if nothing of it is known to be there.
+        standing: The rows of the mark's screen that are still there, as a screen: a text in them is
+            not new. A row that an earlier snapshot of this wait has missed is not among them, so
+            that it counts as new when it is drawn again. None if no row is known to be there.
         respawned: Whether another program was started in the pane while its program was waited for.
         signals: The signs of its state that the program has written since the wait began. They are
             empty unless a strategy has ``hears_signals = True``, for which the wait takes the
@@ -283,7 +290,8 @@ def shows_the_same(one: Screen, other: Screen) -> bool:
     )
 
 
-# The time for which something has taken so far begins with no hours at all, nearly always.
+# A time of day. A duration, such as 00:05:09, is no clock: it shows that a program works, and
+# begins with no hours nearly always.
 _CLOCK: Final = re.compile(r"\b(?:0[1-9]|1\d|2[0-3]):[0-5]\d:[0-5]\d\b")
 
 
@@ -356,9 +364,10 @@ class Readiness:
         return "\n".join(lines)
 
 
+# The share of the usual patience for a screen that is the same as at the mark.
 _SHARE_IF_UNCHANGED: Final = 0.6
-# Seconds in which a pass-through program shows the last output of the program behind it, which may
-# read by then.
+# Seconds that each pass-through program may take to show the last output of the program behind it.
+# The kernel reports that as reading before.
 _PASSED_ON: Final = 0.03
 
 
@@ -383,9 +392,9 @@ def once_settled(
         seconds = max(seconds, snapshot.tty.pass_through_count * _PASSED_ON)
     if snapshot.unchanged_for < seconds:
         return Pass(f"{reason}, not settled yet", again_in=seconds - snapshot.unchanged_for)
-    # The kernel reports a reader as soon as the program has written all, but tmux may not have read
-    # it yet. tmux reads from all terminals between two snapshots, so a second one that shows the
-    # same is enough.
+    # The kernel reports the reader as soon as the program has written all, but tmux may not have
+    # read that yet. Between two snapshots tmux reads from all terminals, so a second one that shows
+    # the same is proof.
     if snapshot.tty is not None and not snapshot.confirmed:
         return Pass(f"{reason}, not seen twice yet", again_in=0.0)
     return Ready(outcome, reason, is_guess=is_guess)
@@ -396,17 +405,19 @@ def patience_for_text(snapshot: Snapshot, settled: float, *, known: bool) -> flo
 
     Args:
         snapshot: The snapshot.
-        settled: Seconds that replace knowledge of the reader.
+        settled: Seconds without change that count for as much as a report of the reader. The
+            strategy gives them, and the result is a multiple.
         known: Whether the text has been seen as a prompt before.
     """
     if snapshot.tty is None or (snapshot.tty.canonical and not snapshot.tty.only_reading):
-        # Text without a line break at its end may look like a prompt.
+        # No line editor: text of a command without a line break at its end may look like a prompt.
         return settled * (3 if known else 10)
     if snapshot.facts.is_pass_through:
-        # What works may be another program, behind this one, perhaps far away.
-        return settled if known else max(settled * 10, REMOTE)
+        # The program behind it may work, perhaps far away, and the kernel does not report that.
+        return settled if known else max(settled * 10, REMOTE_SECONDS)
     if snapshot.tty.reading is None:
         return settled
-    # Where nothing has changed, sooner than a question is asked: at a prompt that was typed at and
-    # emptied again there is none.
+    # The kernel reports the reader. But where nothing has changed since the last key, that key may
+    # not be handled yet. The time is shorter than `AwaitingInputStrategy` takes, which would call a
+    # prompt that was typed at and emptied again a question.
     return 0.0 if snapshot.changed else settled * _SHARE_IF_UNCHANGED

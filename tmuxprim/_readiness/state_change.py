@@ -1,18 +1,22 @@
-"""`StateChange`: a pane has got into another state, and when that is certain enough to report."""
+"""`StateChange`: a pane has got into another state; and `StateMemory`, which decides to report it.
+
+A change that is over at once is not worth a report. So a new state has to last for a moment, which
+depends on the state.
+"""
 
 import math
 from typing import Final
 
 import attrs
 
-from tmuxprim._readiness.pane_state import STILL, FoundState, PaneState, State
+from tmuxprim._readiness.pane_state import STILL_SECONDS, FoundState, PaneState, State
 from tmuxprim._values.pane import Pane
 
-# The shell itself works for a moment at each Enter. Work of a shorter time is not reported.
+# Seconds. The shell itself works for a moment at each Enter, so shorter work is not reported.
 _GRACE: Final = 0.03
 # An AI assistant runs for a moment at each key, and now and then by its timers, while it waits.
 _GRACE_UNSEEN: Final = 1.0
-# A state that no strategy has decided is reported after so many seconds: none takes longer.
+# A guess is reported after so many seconds: no strategy takes longer to decide.
 _AT_LAST: Final = 3.0
 
 
@@ -61,7 +65,7 @@ class StateChange:
 
 @attrs.define(eq=False)
 class StateMemory:
-    """The state of one pane that was reported last, and the one that may have followed.
+    """The state of one pane that was reported last, and the newer one that may be reported next.
 
     Attributes:
         reported: The change that was reported last; None before the first.
@@ -79,7 +83,7 @@ class StateMemory:
         if self._found is None or not _is_same(self._found.state, found.state):
             self._began = now
         self._found = found
-        if now < self.tell_at:
+        if now < self.report_at:
             return None
         before, since = self.reported, self._began
         self.reported = StateChange(
@@ -96,8 +100,8 @@ class StateMemory:
         self._found = None
 
     @property
-    def tell_at(self) -> float:
-        """The time at which the state that may have followed is reported; infinite without one."""
+    def report_at(self) -> float:
+        """The time at which the newer state is reported if it lasts; infinite without one."""
         return math.inf if self._found is None else self._began + self._patience(self._found)
 
     def _patience(self, found: FoundState) -> float:
@@ -107,11 +111,11 @@ class StateMemory:
             return 0.0 if found.is_found else _AT_LAST
         if found.is_unseen:
             return _GRACE_UNSEEN
-        return STILL if state.is_guess else _GRACE
+        return STILL_SECONDS if state.is_guess else _GRACE
 
 
 def _is_same(one: PaneState, later: PaneState) -> bool:
-    """Whether a later state is nothing new: more of the same, and not more certain."""
+    """Whether a later state is the same as the reported one, and not more certain."""
     is_other = (
         one.state is not later.state
         or (one.is_guess and not later.is_guess)

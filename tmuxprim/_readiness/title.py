@@ -1,30 +1,34 @@
-"""Titles of programs that say that they work, or that they ask something."""
+"""Terminal titles by which a program says that it works or asks.
+
+A title stays when its program has ended, so the one that is there may be another program's.
+"""
 
 import re
 from typing import Final
 
-from tmuxprim._readiness.box import Shows
+from tmuxprim._readiness.box import AssistantState
 from tmuxprim._readiness.snapshot import Snapshot
 
-# What titles show in turn while a program works: dots of Braille, and what Gemini CLI has.
+# Characters that turn in a title while a program works: dots of Braille, and those of Gemini CLI.
 _SPINS: Final = re.compile(r"[\u2801-\u28ff◐◑◒◓✦]")
 _ASKS: Final = re.compile(r"Action Required|✋")
 
 
-def said_in_title(snapshot: Snapshot) -> Shows:
+def said_in_title(snapshot: Snapshot) -> AssistantState:
     """Return the state in which a program is by its title: WORKS, ASKS or NEITHER.
 
     A title that another program has left does not count.
     """
     title, mark = snapshot.screen.title, snapshot.mark
     left = mark.left_title if mark else ""
+    # A program that was just started has not set its own yet, if the title is that of the mark.
     if mark is not None and was_just_started(snapshot):
         left = mark.screen.title
     if title == left:
-        return Shows.NEITHER
+        return AssistantState.NEITHER
     if _ASKS.search(title):
-        return Shows.ASKS
-    return Shows.WORKS if _SPINS.search(title) else Shows.NEITHER
+        return AssistantState.ASKS
+    return AssistantState.WORKS if _SPINS.search(title) else AssistantState.NEITHER
 
 
 def was_just_started(snapshot: Snapshot) -> bool:

@@ -1,4 +1,8 @@
-"""The looks of prompts, questions and requests for a password."""
+"""The look of texts: prompts, questions, requests for a password, progress.
+
+These are regular expressions only. A command can print each of these texts, so a strategy counts a
+text only together with the kernel's report, or after a time without change.
+"""
 
 import enum
 import re
@@ -21,7 +25,8 @@ DEFAULT_PROMPT: Final = re.compile(
 # How much is done, at the end of a line or before a bar, as tqdm draws it.
 PROGRESS: Final = re.compile(r"(?:^|[\s\](:|])\d{1,3}(?:\.\d+)? ?%(?:\s*$|\s*(?:\||\[[=#> .-]))")
 
-# A question is asked again when its answer was no good, and is no prompt for that.
+# The end of a question. A program that does not like the answer shows the same text again, which
+# does not make a prompt of it.
 QUESTION: Final = re.compile(
     r"(?:[?:]\.*|\[[^\]]+\]|\([^)]+\)"  # Name? Continue? [y/N] (yes/no)
     r"|^--.*--|^\?#|^read>"  # more, gdb; zsh's select; fish's read
@@ -30,7 +35,7 @@ QUESTION: Final = re.compile(
     re.IGNORECASE,
 )
 
-# The one list of what secrets are called.
+# All words for secrets; no other module has such a list.
 CONFIDENTIAL: Final = (
     r"(?:pass(?:word|[ -]?phrase|code)|\bPIN\b|secret|token|\bOTP\b"
     r"|(?:api|access|private|licen[cs]e)[ _-]key"
@@ -65,12 +70,12 @@ _FOLLOWS: Final = (
 
 @lru_cache(maxsize=256)
 def what_follows(prompt: str) -> str | re.Pattern[str]:
-    """Return a pattern of what is shown, where more is wanted, by the program with this prompt."""
+    """Return the pattern of the prompt for more, of the program that has this prompt."""
     return next((follows for shown, follows in _FOLLOWS if re.search(shown, prompt)), MORE)
 
 
 def is_of_a_repl(text: str) -> bool:
-    """Whether a text is the prompt of a REPL that is known by it."""
+    """Whether a text is the prompt of a known REPL."""
     is_bare = re.search(r"^(?:\([\w.-]+\)|%) $", text)  # (Pdb), tclsh
     return is_bare is not None or any(re.search(shown, text) for shown, _ in _FOLLOWS)
 
@@ -113,7 +118,7 @@ def kind_of_text(text: str) -> Text:
 
 
 def is_only_a_prompt(text: str) -> bool:
-    """Whether a shell that shows this cannot be taken for one that asks, or wants the rest."""
+    """Whether a text looks neither like a question nor like a shell's prompt for more."""
     return not QUESTION.search(text) and not MORE.search(text)
 
 

@@ -8,7 +8,7 @@ import attrs
 from tmuxprim._engine.console_plans import ConsolePlans
 from tmuxprim._engine.output import CommandResult
 from tmuxprim._engine.receipt_watch import Submitted
-from tmuxprim._readiness.box import in_box
+from tmuxprim._readiness.box import describe_typed
 from tmuxprim._readiness.chain import QUIET
 from tmuxprim._readiness.instead import InsteadStrategy
 from tmuxprim._readiness.silence import KnownProgramStrategy, TitleStrategy
@@ -178,7 +178,7 @@ def tell_receipt(submitted: Submitted) -> str:
         case Receipt.QUEUED:
             return f"; {front.name} works: this waits in its queue"
         case Receipt.IN_BOX if front.assistant is not None:
-            return f"; {in_box(front.name, '')}"
+            return f"; {describe_typed(front.name, '')}"
         case Receipt.IN_BOX:
             return f"; it is still at the prompt of {front.name}: Enter runs it, C-u deletes it"
         case Receipt.UNREAD:

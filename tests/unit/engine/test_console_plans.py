@@ -144,20 +144,20 @@ def test_whatever_is_sent_ends_the_readiness(recorder: Recorder, act: str) -> No
     """What was ready before may be anything now."""
     talk = recorder.talk
     readiness = recorder.do(talk.wait_ready(9.0))
-    before = talk.state.ready, talk.state.stillness
-    assert before == (readiness, talk.state.stillness)
+    before = talk.state.ready, talk.state.last_changes
+    assert before == (readiness, talk.state.last_changes)
     recorder.do(talk.send("less", enter=True) if act == "send" else talk.keys(("x",)))
     assert talk.state.ready is None
-    assert talk.state.stillness is not before[1]
+    assert talk.state.last_changes is not before[1]
 
 
 def test_nothing_that_is_sent_leaves_all_as_it_was(recorder: Recorder) -> None:
     """No keys are no reason to wait."""
     talk = recorder.talk
     recorder.do(talk.wait_ready(9.0))
-    before = talk.state.ready, talk.state.mark, talk.state.stillness
+    before = talk.state.ready, talk.state.mark, talk.state.last_changes
     recorder.do(talk.keys(()))
-    assert (talk.state.ready, talk.state.mark, talk.state.stillness) == before
+    assert (talk.state.ready, talk.state.mark, talk.state.last_changes) == before
 
 
 def test_a_pane_that_was_not_ready_is_asked_again(recorder: Recorder) -> None:

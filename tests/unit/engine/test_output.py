@@ -745,9 +745,9 @@ def test_the_upper_rows_of_a_prompt_are_no_output() -> None:
         assert printed(now, before, known=UP) == LineOutput(shown)
     now = two_line("up\n$ cmd\nb\nup there\n$ ")
     assert printed(now, before, known=UP) == LineOutput("b\n")
-    less = printed(two_line("up\n$ cmd\n$ "), before, known=attrs.evolve(UP, is_told=True))
+    less = printed(two_line("up\n$ cmd\n$ "), before, known=attrs.evolve(UP, is_given=True))
     assert less == LineOutput("", printed(screen("$ cmd\nx$ ")).doubt)  # it has changed
-    told = PromptRows(3, "up", "$ ", is_sure=True, is_told=True)
+    told = PromptRows(3, "up", "$ ", is_sure=True, is_given=True)
     assert printed(two_line("up\n$ cmd\nb\n$ "), before, known=told).doubt.startswith(
         "its last rows"
     )

@@ -26,7 +26,7 @@ from tmuxprim import (
     TtyState,
 )
 from tmuxprim._engine.plan import drive
-from tmuxprim._engine.wait import Stillness, wait_until_ready
+from tmuxprim._engine.wait import LastChanges, wait_until_ready
 from tmuxprim.readiness import Snapshot, Verdict
 
 
@@ -208,7 +208,7 @@ def test_prompt_after_a_silence_is_found_at_once(work: float) -> None:
 
 def test_stillness_knows_for_how_long_keys_are_read() -> None:
     """Only who is found reading at every snapshot, and does nothing else, is known to read."""
-    stillness, reads_more = Stillness(), attrs.evolve(AT_PROMPT, only_reading=False)
+    last_changes, reads_more = LastChanges(), attrs.evolve(AT_PROMPT, only_reading=False)
     for at, tty, since in [
         (1.0, AT_PROMPT, 1.0),
         (2.0, AT_PROMPT, 1.0),
@@ -217,8 +217,8 @@ def test_stillness_knows_for_how_long_keys_are_read() -> None:
         (5.0, None, None),
         (6.0, RUNNING, None),
     ]:
-        stillness.note(screen(f"{at}"), tty, at)
-        assert stillness.reading_since == since
+        last_changes.note(screen(f"{at}"), tty, at)
+        assert last_changes.reading_since == since
 
 
 def test_look_tells_for_how_long_keys_are_read() -> None:

@@ -31,8 +31,8 @@ from tmuxprim._engine.plan import (
     pause,
     probe,
     resolve,
-    rest,
     send,
+    wait_for_output,
     watch_output,
 )
 from tmuxprim.errors import InvalidStrategyError
@@ -108,7 +108,7 @@ def test_rest_ends_with_what_the_program_writes() -> None:
         output_watch = yield from watch_output(PANE)
         rests = []
         for seconds in (9.0, 1.0):
-            rang = yield from rest(output_watch, seconds)
+            rang = yield from wait_for_output(output_watch, seconds)
             rests.append((rang, (yield from clock_time())))
         return rests
 

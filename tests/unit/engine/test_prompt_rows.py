@@ -9,10 +9,10 @@ from tmuxprim._engine.prompt_rows import (
     CHANGES_PROMPT,
     LEFT,
     PromptRows,
-    Sighting,
+    ShownPrompt,
     find_below,
     see_prompt,
-    tell_apart,
+    split_line,
 )
 from tmuxprim._engine.prompts import Prompts
 from tmuxprim.testing import Layout
@@ -30,7 +30,7 @@ def below(text: str, *, size: Size = Size(40, 10)) -> Screen:  # noqa: B008  # f
 
 def see(
     before: str, now: str, known: PromptRows = UNKNOWN, *, may_differ: bool = False
-) -> Sighting:
+) -> ShownPrompt:
     """Return what a prompt tells below a command line."""
     return see_prompt(below(now), known, before=below(before), may_differ=may_differ)
 
@@ -147,30 +147,30 @@ def test_a_resized_window_tells_nothing() -> None:
 )
 def test_two_prompts_with_an_enter_between(before: str, now: str, rows: int | None) -> None:
     """Have as many rows as stand between, if they show the same but for numbers."""
-    seen = see_prompt(below(f"{before}\n{now}"), UNKNOWN, seen=below(before))
+    seen = see_prompt(below(f"{before}\n{now}"), UNKNOWN, earlier=below(before))
     assert seen.prompt.rows == rows
     typed = below(f"{before}ls\n{now}")
-    assert see_prompt(typed, UNKNOWN, seen=below(before)).prompt.rows is None
+    assert see_prompt(typed, UNKNOWN, earlier=below(before)).prompt.rows is None
 
 
 def test_an_enter_tells_where_the_prompt_begins() -> None:
     """So a prompt with another beginning is known from then on."""
     at = below("$ cmd\n(venv) $ ")
     now = below("$ cmd\n(venv) $ \n(venv) $ ")
-    seen = see_prompt(now, ONE, before=at, seen=at)
+    seen = see_prompt(now, ONE, before=at, earlier=at)
     assert seen[3:] == (PromptRows(1, "(venv) $ ", "(venv) $ ", is_sure=True), "", "")
 
 
 def test_what_is_told() -> None:
     """Holds whatever the prompt shows, until it stands right below a command line."""
-    told = see_prompt(below("a\nup\n$ "), PromptRows(2, is_told=True)).prompt
-    assert told == PromptRows(2, "up", "$ ", is_told=True)
+    told = see_prompt(below("a\nup\n$ "), PromptRows(2, is_given=True)).prompt
+    assert told == PromptRows(2, "up", "$ ", is_given=True)
     for shown in ("a\ndown\n# ", "a\nup\n$ "):
         found = see("up\n$ cmd", f"up\n$ cmd\n{shown}", told, may_differ=True)
-        assert (found.prompt.rows, found.prompt.is_told) == (2, True)
+        assert (found.prompt.rows, found.prompt.is_given) == (2, True)
     found = see("up\n$ cmd", "up\n$ cmd\n$ ", told)
-    assert (found.prompt.rows, found.prompt.is_told) == (1, False)
-    assert see_prompt(screen("$ "), PromptRows(2, is_told=True)).prompt.first == ""
+    assert (found.prompt.rows, found.prompt.is_given) == (1, False)
+    assert see_prompt(screen("$ "), PromptRows(2, is_given=True)).prompt.first == ""
 
 
 @pytest.mark.parametrize(
@@ -218,7 +218,7 @@ def test_the_prompt_of_a_repl_first_seen_below_other_text(
     at = attrs.evolve(below(shown), command="python3")
     typed = attrs.evolve(below(f"{shown}cmd"), command="python3")
     after = attrs.evolve(below(f"{shown}cmd\n{now}"), command="python3")
-    seen = see_prompt(after, see_prompt(at, NEW).prompt, before=typed, seen=at)
+    seen = see_prompt(after, see_prompt(at, NEW).prompt, before=typed, earlier=at)
     assert (seen.tail, seen.doubt) == (tail, doubt)
 
 
@@ -268,7 +268,7 @@ def test_what_stands_left_of_a_prompt(
     is_same: bool,  # noqa: FBT001  # as above
 ) -> None:
     """Output without a line break, or the prompt has changed; what tells is its beginning."""
-    apart = tell_apart(row, known)
+    apart = split_line(row, known)
     assert (apart.tail, bool(apart.doubt), apart.is_same) == (tail, doubt, is_same)
 
 

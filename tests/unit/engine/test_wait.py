@@ -29,7 +29,7 @@ from tmuxprim import (
     TtyState,
 )
 from tmuxprim._engine.log import watcher
-from tmuxprim._engine.wait import SHORTEST, PollSchedule, Stillness
+from tmuxprim._engine.wait import SHORTEST, LastChanges, PollSchedule
 from tmuxprim._readiness.chain import Judgement
 from tmuxprim._values.evidence import Activity
 from tmuxprim.errors import InvalidStrategyError
@@ -222,11 +222,11 @@ def test_dead_pane_is_given_time_for_its_status() -> None:
 
 def test_pane_that_vanished_after_an_earlier_wait_has_exited() -> None:
     """What an earlier wait has seen is the last screen of the next one."""
-    stillness = Stillness()
+    last_changes = LastChanges()
     terminal = ScriptedTerminal(Frame(0, MAKING), Frame(5, None))
-    wait(terminal, timeout=1, stillness=stillness)
+    wait(terminal, timeout=1, last_changes=last_changes)
     terminal.clock.sleep(10)
-    readiness = wait(terminal, timeout=60, stillness=stillness)
+    readiness = wait(terminal, timeout=60, last_changes=last_changes)
     assert (readiness.outcome, readiness.screen) == (Outcome.EXITED, MAKING)
 
 
@@ -564,28 +564,28 @@ def test_old_screen_does_not_count_as_quiet() -> None:
 @pytest.mark.parametrize(("before", "unchanged_for"), [(MAKING, 3.0), (DONE, 0.0)])
 def test_stillness_outlives_a_wait(before: Screen, unchanged_for: float) -> None:
     """For how long nothing has changed is known from the wait before, if it saw the same."""
-    strategy, stillness = Never(), Stillness()
+    strategy, last_changes = Never(), LastChanges()
     terminal = ScriptedTerminal(Frame(0, before), Frame(2, MAKING))
-    wait(terminal, timeout=1, stillness=stillness)
+    wait(terminal, timeout=1, last_changes=last_changes)
     terminal.clock.sleep(3 - terminal.clock.now())
-    wait(terminal, timeout=0, strategy=strategy, stillness=stillness)
+    wait(terminal, timeout=0, strategy=strategy, last_changes=last_changes)
     assert strategy.looks[0].unchanged_for == pytest.approx(unchanged_for)
 
 
 def test_stillness_counts_from_the_first_look_at_the_same() -> None:
     """The same picture, whatever its title, is still; another one begins anew."""
-    stillness = Stillness()
+    last_changes = LastChanges()
     titled = attrs.evolve(MAKING, title="|")
     seen = [(MAKING, 5.0), (titled, 6.0), (MAKING, 6.5), (DONE, 7.0), (DONE, 9.0), (MAKING, 9.5)]
-    assert [stillness.note(shown, None, at) for shown, at in seen] == [0, 1.0, 1.5, 0, 2.0, 0]
+    assert [last_changes.note(shown, None, at) for shown, at in seen] == [0, 1.0, 1.5, 0, 2.0, 0]
 
 
 def test_stillness_ends_when_another_reads() -> None:
     """A command's end is a change, even when the screen stays as it is for a moment."""
-    stillness = Stillness()
+    last_changes = LastChanges()
     woken = attrs.evolve(AT_PROMPT, wakeups=99)
     seen = [(RUNNING, 5.0), (RUNNING, 8.0), (AT_PROMPT, 8.1), (woken, 8.2)]
-    noted = [stillness.note(MAKING, tty, at) for tty, at in seen]
+    noted = [last_changes.note(MAKING, tty, at) for tty, at in seen]
     assert noted == pytest.approx([0, 3.0, 0, 0.1])
 
 
@@ -634,23 +634,23 @@ def test_evidence_that_comes_and_goes_is_never_steady() -> None:
 def test_a_clock_that_ticks_is_no_change(shown: str, *, ticks: bool) -> None:
     """A time of day may stand in a row; whatever else changes, or is started, is news."""
     tty = attrs.evolve(AT_PROMPT, children=frozenset())
-    stillness = Stillness()
-    stillness.note(screen("a form  23:59:58\nname:"), tty, 1.0)
-    stillness.note(screen(shown), attrs.evolve(tty, reading=False), 2.0)
-    assert (stillness.since, stillness.drawn_since) == (2.0, 2.0)
-    assert stillness.ticking_since == (1.0 if ticks else 2.0)
-    stillness.note(screen(shown), attrs.evolve(tty, children=frozenset({9})), 3.0)
-    assert (stillness.drawn_since, stillness.ticking_since) == (3.0, 3.0)
+    last_changes = LastChanges()
+    last_changes.note(screen("a form  23:59:58\nname:"), tty, 1.0)
+    last_changes.note(screen(shown), attrs.evolve(tty, reading=False), 2.0)
+    assert (last_changes.unchanged_since, last_changes.rows_unchanged_since) == (2.0, 2.0)
+    assert last_changes.ticking_since == (1.0 if ticks else 2.0)
+    last_changes.note(screen(shown), attrs.evolve(tty, children=frozenset({9})), 3.0)
+    assert (last_changes.rows_unchanged_since, last_changes.ticking_since) == (3.0, 3.0)
 
 
 def test_a_program_that_is_seen_to_run_now_and_then_is_silent() -> None:
     """As one with an event loop is on a busy machine: it is not at rest, and writes nothing."""
     tty = attrs.evolve(AT_PROMPT, only_reading=False, children=frozenset())
     runs = attrs.evolve(tty, reading=False)
-    stillness = Stillness()
+    last_changes = LastChanges()
     for now, seen in ((1.0, tty), (2.0, runs), (3.0, tty)):
-        stillness.note(screen("> "), seen, now)
-    assert (stillness.since, stillness.drawn_since) == (3.0, 1.0)
+        last_changes.note(screen("> "), seen, now)
+    assert (last_changes.unchanged_since, last_changes.rows_unchanged_since) == (3.0, 1.0)
 
 
 def test_who_begins_to_poll_is_looked_at() -> None:

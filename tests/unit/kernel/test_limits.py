@@ -20,7 +20,7 @@ from tests.unit.kernel.kernel import (
 from tmuxprim._kernel.files import LocalFiles
 from tmuxprim._kernel.probe import probe_tty
 from tmuxprim._kernel.procfs import Foreground, Procfs
-from tmuxprim._kernel.wait_targets import NOT_TOLD, Device
+from tmuxprim._kernel.wait_targets import UNREPORTED_LIMIT, Device
 
 _POLLS = "poll_schedule_timeout.constprop.0"
 _PPOLL, _OLD_SELECT = 271, 23
@@ -121,16 +121,16 @@ def test_who_is_known_to_poll_for_keys(kernel: Kernel, words: str, limit: float 
 @pytest.mark.parametrize(
     ("words", "device", "limit"),
     [
-        ("program", Device(TTY, is_raw=True), NOT_TOLD),
-        ("program", Device(TTY, is_raw=True, is_edited=True), NOT_TOLD),
-        ("program", Device(TTY, is_raw=True, is_for_lines=True, is_edited=True), NOT_TOLD),
-        ("python3 script.py", Device(TTY, is_raw=True), NOT_TOLD),
+        ("program", Device(TTY, is_raw=True), UNREPORTED_LIMIT),
+        ("program", Device(TTY, is_raw=True, is_edited=True), UNREPORTED_LIMIT),
+        ("program", Device(TTY, is_raw=True, is_for_lines=True, is_edited=True), UNREPORTED_LIMIT),
+        ("python3 script.py", Device(TTY, is_raw=True), UNREPORTED_LIMIT),
         ("python3 -q", Device(TTY, is_raw=True), None),
         ("more text", Device(TTY, is_raw=True), None),
         ("ssh host", Device(TTY, is_raw=True), None),
         ("fish", Device(TTY, is_raw=True, is_edited=True), None),
-        ("bash", Device(TTY, is_raw=True), NOT_TOLD),  # read -t -n
-        ("bash", Device(TTY, is_for_lines=True), NOT_TOLD),  # read -t
+        ("bash", Device(TTY, is_raw=True), UNREPORTED_LIMIT),  # read -t -n
+        ("bash", Device(TTY, is_for_lines=True), UNREPORTED_LIMIT),  # read -t
         ("busybox sh", Device(TTY, is_for_lines=True), None),
     ],
 )

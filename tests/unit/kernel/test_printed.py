@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from tmuxprim._kernel.files import Discipline, Files, Modes
+from tmuxprim._kernel.files import Files, Modes, TtySettings
 from tmuxprim._kernel.printed import PrintedFiles
 from tmuxprim._kernel.probe import probe_tty
 from tmuxprim._kernel.procfs import Procfs
@@ -142,8 +142,8 @@ def test_the_settings_of_a_terminal() -> None:
     """They are printed twice; a read of keys may have a time limit."""
     line = PrintedFiles(text(settings=f"{STTY}-isig -icanon -echo")).terminal("/dev/pts/4")
     modes = Modes(canonical=False, echo=False, signals=False, edits=True)
-    first, second = line.ask(), line.modes()
-    assert first == Discipline(PTS, modes, None, (24, 80), 0.5, 4095)
+    first, second = line.settings(), line.modes()
+    assert first == TtySettings(PTS, modes, None, (24, 80), 0.5, 4095)
     assert second == modes
-    assert (line.modes(), line.ask()) == (None, None)
+    assert (line.modes(), line.settings()) == (None, None)
     line.close()

@@ -12,18 +12,18 @@ def test_what_a_leader_runs_and_has_started(kernel: Kernel) -> None:
     kernel.process(13)
     (kernel.root / "11" / "cmdline").write_text("node\0/usr/bin/gemini\0")
     procfs = Procfs(LocalFiles(str(kernel.root)))
-    assert procfs.doings(11) == ("gemini", frozenset({12, 13}))
-    assert procfs.doings(12) == (None, frozenset({13}))  # its command line is not told
+    assert procfs.program_and_children(11) == ("gemini", frozenset({12, 13}))
+    assert procfs.program_and_children(12) == (None, frozenset({13}))  # no name
 
 
 def test_code_has_no_name(kernel: Kernel) -> None:
     """An interpreter that was given code on its command line may show anything."""
     kernel.process(11)
     (kernel.root / "11" / "cmdline").write_text("python3\0-c\0input('>>> ')\0")
-    assert Procfs(LocalFiles(str(kernel.root))).doings(11) == ("", frozenset())
+    assert Procfs(LocalFiles(str(kernel.root))).program_and_children(11) == ("", frozenset())
 
 
 def test_nobody_does_nothing(kernel: Kernel) -> None:
     """Who is not there, or not known, has no name."""
-    assert Procfs(LocalFiles(str(kernel.root))).doings(11) == (None, None)
-    assert Procfs(LocalFiles(str(kernel.root))).doings(None) == (None, None)
+    assert Procfs(LocalFiles(str(kernel.root))).program_and_children(11) == (None, None)
+    assert Procfs(LocalFiles(str(kernel.root))).program_and_children(None) == (None, None)

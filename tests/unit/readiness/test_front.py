@@ -7,7 +7,7 @@ import pytest
 
 from tests.unit.builders import AT_PROMPT, RUNNING, screen
 from tmuxprim import KeySequence, Screen, Size, TtyState, default_chain
-from tmuxprim._readiness.box import Shows
+from tmuxprim._readiness.box import AssistantState
 from tmuxprim._readiness.front import Front
 from tmuxprim._readiness.menus import numbered_menu, selected_row
 from tmuxprim.errors import PaneBusyError
@@ -94,7 +94,7 @@ def test_a_title_that_asks() -> None:
     """The dialog is not drawn yet: the box that stands there is none to be typed in."""
     title = "[ ! ] Action Required | project"
     box = attrs.evolve(shows("> "), title=title)
-    assert front(box, OF_CHAT).shown.what is Shows.UNDRAWN
+    assert front(box, OF_CHAT).shown.state is AssistantState.UNDRAWN
     unknown = attrs.evolve(shows("a  b"), title=title)
     assert (front(unknown, OF_CHAT).menu, front(unknown, LOOP).menu) == (title, "")
     waiting = attrs.evolve(OF_CHAT, status="waiting")

@@ -14,7 +14,7 @@ from tests.unit.builders import (
     screen,
 )
 from tmuxprim import Mark, Outcome, TtyState
-from tmuxprim._engine.wait import Stillness
+from tmuxprim._engine.wait import LastChanges
 from tmuxprim._readiness.snapshot import ON_CHANGE
 from tmuxprim._values.evidence import Activity
 from tmuxprim.readiness import (
@@ -249,15 +249,15 @@ def test_what_a_program_does_while_nothing_changes(
     activity: Activity | None, *, polls: bool
 ) -> None:
     """Who looks for keys wakes four times a second, and hardly runs, or wants to."""
-    stillness = Stillness()
+    last_changes = LastChanges()
     for now, seen in ((0.0, Activity(5, 0)), (1.0, Activity(5, 0)), (5.0, activity)):
-        stillness.note(screen("a game"), attrs.evolve(WORKING, activity=seen), now)
-    assert stillness.polls is polls
+        last_changes.note(screen("a game"), attrs.evolve(WORKING, activity=seen), now)
+    assert last_changes.polls is polls
 
 
 def test_a_program_is_judged_from_when_its_counters_are_told() -> None:
     """Not from when the screen stood still: a program that loads hardly runs in a short time."""
-    stillness = Stillness()
+    last_changes = LastChanges()
     loads = Activity(12, 100_000_000, 800_000_000)
     looks = Activity(25, 90_000_000, 100_000_000)
     for now, seen, polls in (
@@ -267,8 +267,8 @@ def test_a_program_is_judged_from_when_its_counters_are_told() -> None:
         (5.9, looks, False),
         (6.0, looks, True),
     ):
-        stillness.note(screen("a game"), attrs.evolve(WORKING, activity=seen), now)
-        assert stillness.polls is polls
+        last_changes.note(screen("a game"), attrs.evolve(WORKING, activity=seen), now)
+        assert last_changes.polls is polls
 
 
 def test_a_shell_that_was_sent_nothing_may_still_start() -> None:

@@ -5,7 +5,7 @@ import pytest
 
 from tests.unit.builders import ASKING, AT_PROMPT, HIDING, MARK, screen
 from tmuxprim import Mark, Outcome, PromptStrategy, StabilityStrategy, TtyState, default_chain
-from tmuxprim._engine.wait import Stillness
+from tmuxprim._engine.wait import LastChanges
 from tmuxprim.readiness import (
     AwaitingInputStrategy,
     FullscreenStrategy,
@@ -136,11 +136,11 @@ def test_the_reason_tells_of_the_limit(tty: TtyState, missing: str) -> None:
 
 def test_the_longest_limit_counts() -> None:
     """What is left of a time is shorter; a new picture, or a wait for ever, begins anew."""
-    stillness = Stillness()
+    last_changes = LastChanges()
     for limit, longest in ((3.0, 3.0), (1.0, 3.0), (4.0, 4.0), (None, None), (1.0, 1.0)):
-        stillness.note(QUESTION, attrs.evolve(KEYS, limit=limit), 1.0)
-        assert stillness.limit == longest
-    stillness.note(screen("Sure? "), attrs.evolve(KEYS, limit=0.5), 2.0)
-    assert stillness.limit == 0.5
-    stillness.note(screen("Sure? "), None, 3.0)
-    assert stillness.limit is None
+        last_changes.note(QUESTION, attrs.evolve(KEYS, limit=limit), 1.0)
+        assert last_changes.limit == longest
+    last_changes.note(screen("Sure? "), attrs.evolve(KEYS, limit=0.5), 2.0)
+    assert last_changes.limit == 0.5
+    last_changes.note(screen("Sure? "), None, 3.0)
+    assert last_changes.limit is None

@@ -8,7 +8,7 @@ import pytest
 from tests.unit.builders import AT_PROMPT, MARK, RAW_ONLY, screen
 from tmuxprim import Cursor, Mark, Outcome, PromptStrategy, Screen, Size, TtyState, default_chain
 from tmuxprim._readiness import assistants
-from tmuxprim._readiness.box import Shows
+from tmuxprim._readiness.box import AssistantState
 from tmuxprim._readiness.silence import KnownProgramStrategy
 from tmuxprim.readiness import (
     AssistantStrategy,
@@ -211,7 +211,7 @@ def test_what_is_typed_in_a_box(box: str, cursor: Cursor, typed: str) -> None:
     strategy = attrs.evolve(CHAT, box=r"^>.*$|^┃(?:.*\n)+?╹▀")
     seen = attrs.evolve(screen(f"hello\n{box}"), cursor=cursor)
     shown = strategy.shown(snapshot(seen, OF_CHAT))
-    assert (shown.what, shown.typed) == (Shows.BOX, typed)
+    assert (shown.state, shown.typed) == (AssistantState.BOX, typed)
 
 
 def test_what_loads_may_be_silent_for_long() -> None:
@@ -243,9 +243,11 @@ def test_a_title_that_asks_before_the_dialog_is_drawn(rows: str) -> None:
     reason = "Chat says that it asks, and has not drawn its dialog yet"
     chain = default_chain(programs=[CHAT])
     assert chain.assess(seen) == Busy(reason, again_in=5.0 - 4.9)
-    assert CHAT.shown(seen).what is Shows.UNDRAWN
+    assert CHAT.shown(seen).state is AssistantState.UNDRAWN
     later = attrs.evolve(seen, silent_for=5.0, unchanged_for=5.0)
-    assert CHAT.shown(later).what is (Shows.BOX if "hello" in rows else Shows.WORKS)
+    assert CHAT.shown(later).state is (
+        AssistantState.BOX if "hello" in rows else AssistantState.WORKS
+    )
     drawn = attrs.evolve(later, screen=attrs.evolve(screen("Go on?\nRun it? [y/n]"), title=ASKS))
     assert chain.assess(drawn) == Ready(Outcome.AWAITING_INPUT, "Chat asks: 'Go on?'")
 
@@ -257,7 +259,7 @@ def test_a_title_that_asks_where_no_dialog_is_known() -> None:
     waiting = attrs.evolve(OF_CHAT, status="waiting")
     seen = snapshot(screen("a  b"), waiting, silent_for=60.0)
     assert CHAT.assess(seen) == Ready(Outcome.AWAITING_INPUT, "Chat asks something")
-    assert CHAT.shown(snapshot(screen("> "), waiting)).what is Shows.UNDRAWN
+    assert CHAT.shown(snapshot(screen("> "), waiting)).state is AssistantState.UNDRAWN
 
 
 def test_a_title_that_works_behind_a_box() -> None:

@@ -56,7 +56,7 @@ def test_work_is_told_after_a_moment() -> None:
     """As of when it was first seen; a command that is quicker is not told."""
     memory = told(SHELL)
     assert memory.note(found(WORKING), 1.0) is None
-    assert memory.tell_at == pytest.approx(1.03)
+    assert memory.report_at == pytest.approx(1.03)
     assert memory.note(found(SHELL), 1.02) is None
     assert memory.note(found(WORKING), 1.04) is None
     change = memory.note(found(WORKING), 1.07)
@@ -115,7 +115,7 @@ def test_nothing_new(before: PaneState, later: PaneState) -> None:
     """More of the same is no change."""
     memory = told(before)
     assert not is_told(memory, later)
-    assert memory.tell_at == float("inf")
+    assert memory.report_at == float("inf")
 
 
 @pytest.mark.parametrize(
