@@ -33,7 +33,7 @@ class ReadinessStrategy(Protocol):
         """Say whether the pane can take input, by this one snapshot.
 
         Args:
-            snapshot: The pane at one moment, and what is known of the wait.
+            snapshot: The pane at one moment, and the facts of the wait.
 
         Returns:
             READY with an outcome, BUSY, which vetoes all strategies behind it, or PASS.
@@ -87,7 +87,7 @@ class TimeoutStrategy(Strategy):
     Args:
         seconds: The longest wait, in seconds.
         idle_timeout: The longest time in which the program writes nothing, in seconds.
-        given: The time limit to name, if *seconds* are what is left of it; None is *seconds*.
+        given: The time limit to name, if *seconds* are only its rest; None is *seconds*.
 
     Raises:
         InvalidStrategyError: If one of them is no such number of seconds.

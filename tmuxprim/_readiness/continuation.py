@@ -201,17 +201,17 @@ _ONLY_BY_THE_LINE: Final = 20
 
 @attrs.frozen
 class ContinuationStrategy(Strategy):
-    """Finds the prompt for the rest of what was begun, as in an open quote.
+    """Finds the prompt for the rest of a command, as in an open quote.
 
-    The look of ``>`` does not decide: it is bash's continuation, and Node's prompt. The program
-    that showed a prompt before the last Enter has to show another text now. For a REPL that is a
-    text which follows on its prompt. For a shell it may be any text right below a command line that
-    may go on. So there has to be a mark. (bash(1), PS2.)
+    The look of ``>`` does not decide: it is bash's continuation prompt, and Node's prompt. The
+    program that showed a prompt before the last Enter has to show another text now. For a REPL that
+    is a known text that follows its prompt. For a shell it may be any text right below a command
+    line that may be unfinished. So there has to be a mark. (bash(1), PS2.)
 
     Args:
         pattern: Regular expression of the continuation prompt, searched in the text left of the
             cursor; None is that of the known REPLs, and any text of a shell below such a line.
-        settled: Seconds without change that stand in for evidence.
+        settled: Seconds without change that replace evidence.
 
     Raises:
         InvalidPatternError: If *pattern* is not a regular expression.

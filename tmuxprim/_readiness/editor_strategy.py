@@ -28,7 +28,7 @@ class LineEditorStrategy(Strategy):
     again, and a prompt is at the cursor, the shell reads.
 
     Args:
-        settled: Seconds without change. Where the shell has marked the row of its prompt none are
+        settled: Seconds without change. If the shell has marked the row of its prompt, no time is
             needed.
 
     Examples:

@@ -90,8 +90,8 @@ class ModeStrategy(Strategy):
 class ForegroundStrategy(Strategy):
     """Vetoes while no process reads from the terminal, or typed text is not read yet.
 
-    This is what makes a wait safe: a command that runs does not sleep in ``read`` on the
-    terminal, whatever it prints.
+    This makes a wait safe: a command that runs does not sleep in ``read`` on the terminal,
+    whatever it prints.
 
     Examples:
         >>> shell = ScriptedShell({"make": after(60.0, "done")})
@@ -145,11 +145,11 @@ def _by_name(snapshot: Snapshot) -> Verdict:
 class ConsumedStrategy(Strategy):
     """Vetoes until there is a sign that the program took what was sent.
 
-    Without it, the moment between pressing Enter and the shell's waking up would look like a
-    prompt. A key that changes nothing at all must not block forever, so the veto has a bound.
+    Without it, the moment between Enter and the waking of the shell would look like a prompt. A key
+    that changes nothing at all must not block forever, so the veto has a bound.
 
     Args:
-        bound: Seconds without any change after which it gives up vetoing.
+        bound: Seconds without any change after which it stops vetoing.
 
     Examples:
         >>> terminal = FakeTerminal(evidence=False)

@@ -43,7 +43,7 @@ class State(enum.Enum):
     PROMPT = "prompt"
     """A shell, a REPL or an AI assistant waits at its prompt."""
     CONTINUATION = "continuation"
-    """A shell or a REPL wants the rest of a command."""
+    """A shell or a REPL waits for the rest of a command."""
     ASKING = "asking"
     """A program asks something, such as ``Continue? [y/N]``, or holds half a line."""
     SECRET = "secret"  # noqa: S105  # the word, not a password
@@ -51,7 +51,7 @@ class State(enum.Enum):
     FULLSCREEN = "full-screen"
     """A full-screen program waits for keys."""
     IDLE = "idle"
-    """Nothing changes, and nothing better is known: a guess."""
+    """Nothing has changed for a while: a guess that the program waits."""
     EXITED = "exited"
     """The pane is gone, or its program has ended and another one was started in its place."""
     DEAD = "dead"
@@ -77,18 +77,18 @@ class PaneState:
 
     Args:
         pane: The pane, by its id.
-        state: What it does.
+        state: The state.
         program: Name of the program in front; empty if there is none.
-        reason: Why, in plain words.
-        is_guess: Whether the state cannot be determined for certain by this one look. A wait finds
+        reason: The reason, in plain words.
+        is_guess: Whether the state cannot be determined for certain by this snapshot. A wait finds
             out more, since it has the time to see that nothing changes.
-        question: What is asked, where a program asks; else empty.
-        background: What works in the background while an AI assistant takes input; empty if
-            nothing does.
+        question: The question, if a program asks; otherwise empty.
+        background: The work in the background while an AI assistant takes input; empty if there is
+            none.
         evidence: The kind of kernel evidence (`TtyState.level`); None if the screen alone decided.
         unchanged_for: Seconds for which nothing has changed, as far as this console or watcher has
             seen it. It is ignored when states are compared.
-        screen: What the pane showed; None if it is gone. It is ignored when states are compared.
+        screen: The screen; None if the pane is gone. It is ignored when states are compared.
 
     Examples:
         >>> terminal = FakeTerminal(programs={"rm": question("Remove? [y/N] ")})

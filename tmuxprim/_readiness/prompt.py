@@ -45,8 +45,9 @@ class PromptStrategy(Strategy):
     """Finds a prompt left of the cursor, the only place where a prompt can be.
 
     Output that looks like a prompt does not count: after it the cursor is elsewhere, or no program
-    reads. A prompt may have any look in three cases: a shell reads where it reads commands; a shell
-    edits a line, and it is no question; or the same program has shown it before the last command.
+    reads. A prompt may have any look in three cases: a shell reads at the place where it reads
+    commands; a shell edits a line, and the text is no question; or the same program has shown the
+    same text before the last command.
 
     Args:
         pattern: Regular expression that is searched in the text left of the cursor.
