@@ -93,7 +93,7 @@ class ReadKey:
         resizes: Whether a change of the size ends the request with an empty key, as in curses
             (SIGWINCH).
         event_loop: Whether the program also waits for other events, as an AI assistant does. The
-            kernel's evidence then says that it may go on without a key, and has its name
+            evidence then says that it may go on without a key, and holds its name
             (`TtyState.program`).
 
     Examples:

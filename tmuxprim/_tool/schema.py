@@ -16,8 +16,9 @@ def tool_schema(form: SchemaForm = "openai") -> dict[str, object]:
     """Return the JSON schema of the tool, as a model's API takes it.
 
     Args:
-        form: ``"openai"`` for an element of ``tools`` of chat completions, ``"anthropic"`` for one
-            of ``tools`` of messages, ``"mcp"`` for one of what ``tools/list`` answers.
+        form: The place of the schema: ``"openai"`` for an element of ``tools`` in chat completions,
+            ``"anthropic"`` for one of ``tools`` in messages, ``"mcp"`` for one of the answer to
+            ``tools/list``.
 
     Raises:
         ValueError: If *form* is none of them.
