@@ -56,8 +56,8 @@ _STATES: Final = Resource(
     name="states",
     uri="tmuxprim://states",
     title="The state of each pane",
-    description="What each pane does now: working, prompt, asking, secret, full-screen, idle ... "
-    "with its program, what is asked, and whether it is a guess. Reading it types nothing.",
+    description="Each pane's state now: working, prompt, asking, secret, full-screen, idle ... "
+    "with its program, its question, and whether it is a guess. Reading it types nothing.",
     mime_type="application/json",
 )
 _log: Final = logging.getLogger(__name__)

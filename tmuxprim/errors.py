@@ -101,7 +101,7 @@ class Advice(Enum):
     FINISH_COMMAND = "send() types it, keys('C-c') gives it up"
     TYPE_AS_TEXT = "to type it as text, use KeySequence.text"
     USE_FAKE = "in a test, use FakeTerminal"
-    TAKE_IT = "give another name, or take what is there with Console.open(..., reuse=True)"
+    TAKE_IT = "give another name, or take the existing pane with Console.open(..., reuse=True)"
     GIVE_NAME = "give name='...'"
     READ_SCREEN = "observe() shows the screen"
     PASTE = "send(KeySequence.paste(text)) pastes a text"
@@ -309,7 +309,7 @@ class PaneExistsError(TmuxprimError):
         >>> terminal.open(name="shared")
         Traceback (most recent call last):
         ...
-        tmuxprim.errors.PaneExistsError: a session named 'shared' is there already; ...
+        tmuxprim.errors.PaneExistsError: a session named 'shared' already exists; ...
     """
 
 

@@ -740,8 +740,8 @@ def test_a_name_that_is_taken_is_refused(opens: Opens) -> None:
     with pytest.raises(PaneExistsError) as caught:
         opens(fake, place, name="shared")
     assert str(caught.value) == (
-        "a session named 'shared' is there already; give another name, or take what is "
-        "there with Console.open(..., reuse=True)"
+        "a session named 'shared' already exists; give another name, or take the existing "
+        "pane with Console.open(..., reuse=True)"
     )
     assert fake.panes() == (pane,)
 

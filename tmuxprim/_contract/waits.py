@@ -15,7 +15,7 @@ from tmuxprim._values.pane import Pane
 from tmuxprim._values.receipt import Receipt
 from tmuxprim.errors import PaneNotFoundError, TapUnavailableError
 
-_UNAVAILABLE: Final = "what it says of itself cannot be heard"
+_UNAVAILABLE: Final = "its reports cannot be read"
 
 
 class WaitingContract(ContractBase):

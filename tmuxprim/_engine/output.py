@@ -25,8 +25,8 @@ _FEW_ROWS: Final = 2_000
 GONE: Final = "its beginning is gone: cleared, painted over, or scrolled out of the history"
 _RUNS: Final = "the command has not ended"
 _RESIZED: Final = "the window was resized meanwhile, and its rows wrapped anew"
-_OVER: Final = "it was printed where a text stood, of which a part may be left: clear the screen"
-_FILLED: Final = "the command line fills its row, and what is blank below it may be output"
+_OVER: Final = "it was printed over another text, of which a part may be left: clear the screen"
+_FILLED: Final = "the command line fills its row, and the blank row below it may be output"
 BEFORE: Final = (
     "its first rows may come from a hook before the command, such as PS0 of bash or preexec of zsh"
 )

@@ -326,7 +326,7 @@ class ConsoleState:
         if typed:
             # The advice has C-e before C-u, which deletes only to the left in most line editors.
             raise PaneBusyError(
-                f"{NOTHING}: {typed!r} stands at the prompt already", advice=Advice.CLEAR_LINE
+                f"{NOTHING}: {typed!r} is already typed at the prompt", advice=Advice.CLEAR_LINE
             )
 
     def has_begun_line(self, screen: Screen) -> bool:

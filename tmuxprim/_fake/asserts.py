@@ -107,7 +107,7 @@ def assert_sent(pane: Pane, sent: Iterable[Sent], expected: Iterable[Expected]) 
     was = [shown for shown, _ in actual]
     if wanted != was:
         table = "\n".join(_table(wanted, was, [f"{at:.3f} s" for _, at in actual]))
-        raise AssertionError(f"pane {pane} was not sent what was expected:\n{table}")
+        raise AssertionError(f"pane {pane} got other input than expected:\n{table}")
 
 
 def _to_parts(expected: Expected) -> tuple[Part, ...]:

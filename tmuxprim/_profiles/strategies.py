@@ -38,7 +38,7 @@ class ScreenStrategy(Strategy):
     Args:
         shows: Regular expression that has to be found.
         hides: Regular expression that must not be found; None for none.
-        settled: Seconds without change; thrice as many where the kernel does not tell who reads.
+        settled: Seconds without change; thrice as many where the kernel does not report the reader.
         outcome: What it means.
 
     Raises:
@@ -170,7 +170,7 @@ class StillStrategy(Strategy):
         if self.shows and self.shows not in squeeze("".join(snapshot.screen.rows)):
             return Pass(f"{self.shows!r} is not on the screen yet")
         if self.only_reads and not (snapshot.tty and snapshot.tty.only_reading):
-            return Pass("it may do something else than to wait for keys")
+            return Pass("it may do more than wait for keys")
         reason = f"nothing has changed for {self.settled:g} s"
         return once_settled(snapshot, self.settled, Outcome.STABLE, reason)
 

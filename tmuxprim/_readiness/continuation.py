@@ -275,5 +275,5 @@ class ContinuationStrategy(Strategy):
         if text == _OF_MANY and snapshot.facts.shell_reads:
             return f"{text!r} is shown below a command line that is whole"
         if pattern == MORE and line_right_above(snapshot, mark) is None:
-            return f"{text!r} stands below what a program has printed"
+            return f"{text!r} is below printed output"
         return ""

@@ -45,9 +45,9 @@ class SecretStrategy(Strategy):
         if not facts.is_canonical:
             return self._by_words(snapshot, text)
         if not facts.hides_input:
-            return Pass("what is typed is shown")
+            return Pass("typed text is shown")
         if not (text or facts.knows_reading):
-            return Pass("nothing is asked, and the kernel does not tell who reads")
+            return Pass("nothing is asked, and the kernel does not report the reader")
         settled = 0.0
         # Where no reader is reported, a script may have switched echo off for another reason, as
         # stty(1) does.
@@ -79,7 +79,7 @@ def _obstacle(snapshot: Snapshot, text: str) -> str:
     if is_first or facts.reader is Reader.SHELL_AT_PROMPT:
         return "these words are a shell's prompt"
     known = facts.known_prompt.strip()
-    return "these words stand behind a prompt" if known and text.startswith(known) else ""
+    return "these words are behind a prompt" if known and text.startswith(known) else ""
 
 
 def _after(text: str) -> str:
@@ -271,7 +271,7 @@ class StabilityStrategy(Strategy):
         """Say STABLE after a quiet time."""
         facts = snapshot.facts
         if facts.kind is Text.NOTHING and not _may_read(snapshot):
-            return Pass("the screen is quiet, but nothing stands before the cursor")
+            return Pass("the screen is quiet, but nothing is before the cursor")
         only_reads = facts.only_reads and not facts.has_time_limit
         is_old = not (snapshot.changed or facts.is_reported)
         is_unasked = is_old or facts.kind in {Text.NOTHING, Text.PROGRESS}

@@ -57,7 +57,7 @@ class ExitStrategy(Strategy):
         elif screen.exit_signal is not None:
             how = f"by signal {screen.exit_signal}"
         elif snapshot.unchanged_for < self.grace:
-            return Busy("the program has exited, but tmux does not know yet how", again_in=0.01)
+            return Busy("the program has exited, but tmux does not know how yet", again_in=0.01)
         else:
             how = "in an unknown way"
         return Ready(Outcome.EXITED, f"the program has exited {how}")
@@ -112,7 +112,7 @@ class ForegroundStrategy(Strategy):
         if tty is None or tty.reading is None:
             return _by_name(snapshot)
         if looks_for_keys(snapshot):
-            return Pass("nobody sleeps in a read, but a program may look for keys again and again")
+            return Pass("no process sleeps in a read, but a program may poll for keys")
         if tty.reading is False:
             again_in = ON_CHANGE if tty.activity is None else _POLLS
             return Busy(f"{_who_runs(snapshot)} and does not read", again_in)
@@ -137,8 +137,8 @@ def _by_name(snapshot: Snapshot) -> Verdict:
     if snapshot.facts.named.never_reads:
         return Busy(f"{snapshot.command} runs, which reads nothing")
     if snapshot.tty is None:
-        return Pass("no kernel evidence here; only the screen can tell")
-    return Pass("the kernel does not tell who reads")
+        return Pass("no kernel evidence here; only the screen can show it")
+    return Pass("the kernel does not report the reader")
 
 
 @attrs.frozen

@@ -80,7 +80,7 @@ class PromptStrategy(Strategy):
         if facts.is_fullscreen:
             return Pass("a full-screen program has no prompt at its cursor")
         if facts.hides_input:
-            return Pass("what is typed is not shown, so this is no prompt")
+            return Pass("typed text is not shown, so this is no prompt")
         sign = self._sign(snapshot)
         if sign is None:
             return Pass(f"no prompt in {text!r}")
@@ -147,7 +147,7 @@ class PromptStrategy(Strategy):
             # A full-screen program may leave such a row alone while it works, and repaint it
             # later; on the main screen it is just the command line that was typed.
             if not (screen.alternate or snapshot.facts.reads):
-                return Pass(f"{text!r} has stood there before")
+                return Pass(f"{text!r} was already there")
             patience = self.settled * 10
         # A program with an event loop shows its prompt also while it works.
         if snapshot.facts.draws_itself and snapshot.at_rest_for < SILENCE:

@@ -123,4 +123,4 @@ class BellStrategy(Strategy):
 
 
 def _unavailable(why: str) -> Pass:
-    return Pass(f"what it says of itself cannot be heard: {why}", _AGAIN)
+    return Pass(f"its reports cannot be read: {why}", _AGAIN)

@@ -150,7 +150,7 @@ class SilenceStrategy(Strategy):
 def _of_keys(snapshot: Snapshot) -> Ready:
     outcome = Outcome.FULLSCREEN if snapshot.screen.alternate else Outcome.STABLE
     name = snapshot.command or "a program"
-    reason = f"a guess: {name} seems to look for keys again and again"
+    reason = f"a guess: {name} seems to poll for keys"
     return Ready(outcome, reason, is_guess=True)
 
 

@@ -20,7 +20,7 @@ _INTRODUCTION_TO_MANY: Final = """\
 These tools drive a terminal as a person does."""
 _RULES: Final = (
     f"""\
-`run` shell commands: the reply is `{DONE}` and, below, exactly what was printed; or it says why
+`run` shell commands: the reply is `{DONE}` and, below, the exact output; or it says why
 that may not be exact, and what helps. If the time is up, `resume` or `interrupt`. If the command
 asks something, go on with `send`, `keys` and `wait_ready`.""",
     """\

@@ -142,7 +142,7 @@ def test_no_tap_is_to_be_had(refusal: TmuxprimError) -> None:
     terminal.refusal = refusal
     readiness = wait(terminal, timeout=1, strategy=BellStrategy())
     assert readiness.reason == (
-        f"timed out after 1 s; what it says of itself cannot be heard: {refusal}"
+        f"timed out after 1 s; its reports cannot be read: {refusal}"
     )
 
 

@@ -50,7 +50,7 @@ def test_the_failure_shows_both_side_by_side(console: Console) -> None:
     with pytest.raises(AssertionError) as caught:
         fake_of(console).assert_sent(console.pane, "echo Up", "Tab", "Enter", "C-c", "C-d")
     lines = [line.split("  ")[:1] + line.split() for line in str(caught.value).split("\n")]
-    assert lines[0][0] == "pane %0 was not sent what was expected:"
+    assert lines[0][0] == "pane %0 got other input than expected:"
     assert lines[1][1:] == ["expected", "sent", "at"]
     assert [line[1:3] for line in lines[2:]] == [
         ["'echo", "Up'"],

@@ -360,7 +360,7 @@ def test_settling_time_of_the_last_line(
 def test_last_line_that_was_there_before(tty: TtyState | None) -> None:
     """Without anybody known to read, the line that was typed is not taken for a new prompt."""
     snapshot = Snapshot(screen=LAST_LINE, tty=tty, mark=STOOD, unchanged_for=60)
-    assert LAST.assess(snapshot) == Pass("'ready' has stood there before")
+    assert LAST.assess(snapshot) == Pass("'ready' was already there")
 
 
 def test_last_line_that_does_not_match() -> None:
@@ -630,7 +630,7 @@ def test_prompt_that_looks_like_a_question(snapshot: Snapshot, *, found: bool) -
 def test_hidden_line_is_no_prompt() -> None:
     """Whatever stands before it, a prompt shows what is typed."""
     snapshot = Snapshot(screen=shown("Worth in $ "), tty=HIDING)
-    assert judge_one(snapshot) == Pass("what is typed is not shown, so this is no prompt")
+    assert judge_one(snapshot) == Pass("typed text is not shown, so this is no prompt")
     assert isinstance(judge_one(attrs.evolve(snapshot, tty=ASKING)), Ready)
 
 
