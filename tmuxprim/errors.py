@@ -31,7 +31,7 @@
     └── ReplayMismatchError    (AssertionError)     the code acts differently from the recording
 
 All of them are raised before anything was sent, unless their message says otherwise.
-Not being ready in time is no exception: it is ``Outcome.TIMEOUT``.
+A wait whose time is up raises no exception: it returns ``Outcome.TIMEOUT``.
 """
 
 from collections.abc import Mapping, Sequence
@@ -316,8 +316,8 @@ class PaneExistsError(TmuxprimError):
 class ProgramNotFoundError(TmuxprimError, FileNotFoundError):
     """There is no such program, or no directory to start it in, so no pane was opened.
 
-    This can be checked for words (``["htop", "-t"]``) on this machine only. A text is read by a
-    shell: if that finds no program, the pane opens, and closes at once.
+    Only a command of words (``["htop", "-t"]``) on this machine can be checked. A text goes to a
+    shell: if the shell finds no program, the pane opens and closes at once.
 
     Examples:
         >>> FakeTerminal().open(["htop", "-t"])
@@ -341,8 +341,8 @@ class TmuxNotFoundError(TmuxprimError, FileNotFoundError):
 class TmuxServerError(TmuxprimError, ConnectionError):
     """No tmux server could be started, or it went away before it answered.
 
-    If the message says so, the server may have carried the command out. For a pane that is gone
-    with its server, `PaneNotFoundError` is raised, as for any pane that is gone.
+    If the message says so, the server may have carried the command out. If the server of a pane is
+    gone, `PaneNotFoundError` is raised, as for any pane that is gone.
 
     Examples:
         >>> far = TmuxTerminal(launcher=("sh", "-c", "echo no server running on x >&2; exit 1"))
@@ -436,8 +436,8 @@ class CommandError(TmuxprimError):
 
     Attributes:
         command: The command.
-        result: Its result, with the output so far. `Console.resume` waits on for a command that has
-            not ended.
+        result: Its result, with the output so far. If the command has not ended, `Console.resume`
+            keeps waiting.
 
     Examples:
         >>> terminal = FakeTerminal(programs={"sh": ScriptedShell()})
@@ -539,7 +539,7 @@ class ProgramEndedError(SessionError):
 
 
 class ProgramStaysError(SessionError):
-    """The program of a session cannot be left.
+    """The program of a session did not end.
 
     Examples:
         >>> stubborn = full_screen(0, lambda count: f"{count} keys", lambda count, key: count + 1)
