@@ -248,7 +248,7 @@ class AsyncConsole:
         return await self._drive(self._plans.take_mark())
 
     async def state(self) -> PaneState:
-        """Return what the pane does now; see `Console.state`.
+        """Return the state of the pane now; see `Console.state`.
 
         Returns:
             The state, which is never "timed out": a pane that works is WORKING.
@@ -291,7 +291,7 @@ class AsyncConsole:
 
         Args:
             history: How many rows that scrolled off to add in `Screen.history`, at most.
-            styled: Whether to read colours as well, for `Screen.styles`.
+            styled: Whether to also read colours, for `Screen.styles`.
 
         Raises:
             PaneNotFoundError: If the pane is gone.
@@ -443,8 +443,8 @@ class AsyncConsole:
             exit_status: Whether to type one more line when the command has ended, `` echo $?``
                 (``$status`` in fish and csh), for `CommandResult.exit_status`. That line is not
                 part of the output. The shell gets at least 3 seconds to answer it.
-            idle_timeout: Seconds without output after which to give up as well; None waits for the
-                timeout. The outcome is TIMEOUT, and the reason says which of the two it was.
+            idle_timeout: Seconds without output after which to give up before the timeout; None
+                waits for the timeout. The outcome is TIMEOUT, and the reason says which it was.
             all_output: Whether to return even output that is longer than the pane's history. It is
                 tapped (`Terminal.tap`) while the command runs, and replayed on an unlimited virtual
                 screen. If the replay cannot be verified against the pane, the ordinary output is

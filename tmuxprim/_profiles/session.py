@@ -69,8 +69,7 @@ class Session:
             timeout: Longest wait, in seconds; None is the profile's ``answer_timeout``.
 
         Returns:
-            The answer. Look at `Answer.readiness` for what the program waits for, if it is not
-            complete.
+            The answer. If it is not complete, `Answer.readiness` says what the program waits for.
 
         Raises:
             ProgramEndedError: If the program has ended; nothing was sent.
@@ -175,8 +174,7 @@ class AsyncSession:
             timeout: Longest wait, in seconds; None is the profile's ``answer_timeout``.
 
         Returns:
-            The answer. Look at `Answer.readiness` for what the program waits for, if it is not
-            complete.
+            The answer. If it is not complete, `Answer.readiness` says what the program waits for.
 
         Raises:
             ProgramEndedError: If the program has ended; nothing was sent.

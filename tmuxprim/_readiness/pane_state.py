@@ -144,7 +144,7 @@ def gone(pane: Pane, reason: str) -> FoundState:
 
 @attrs.frozen
 class StateStrategy(Strategy):
-    """Names the state of a pane by what a chain says of it.
+    """Names the state of a pane by the verdict of a chain.
 
     Where the chain wants to see first that nothing changes, the state is the one that it would find
     then, as a guess; but where something does change, the program works.
@@ -161,7 +161,7 @@ class StateStrategy(Strategy):
 
     @override
     def assess(self, snapshot: Snapshot) -> FoundState:
-        """Say what the state is."""
+        """Return the state as a verdict."""
         mode = snapshot.screen.mode
         # A person who scrolls does not change what the program does.
         screen = attrs.evolve(snapshot.screen, mode="", input_off=False)

@@ -1,4 +1,4 @@
-"""Programs that work while they read: what they say of it themselves, and their silence.
+"""Programs that work while they read: their own reports of that, and their silence.
 
 A program with an event loop, such as an AI assistant, reads keys at all times, so the kernel's
 report of a reader does not mean that it waits. It shows its state in its title and in rows of its
@@ -244,7 +244,7 @@ class AssistantStrategy(Strategy):
         return not self.programs or (tty is not None and is_named(tty.program, self.programs))
 
     def shown(self, snapshot: Snapshot) -> Shown:
-        """Return what it shows, by its own rows, its title, and its status file.
+        """Return the state that it shows, by its own rows, its title, and its status file.
 
         Args:
             snapshot: The pane at one moment.
@@ -375,7 +375,7 @@ class AssistantStrategy(Strategy):
         return is_submitted and _above(mark.screen, before.box) == above
 
     def background(self, snapshot: Snapshot, shown: Shown) -> str:
-        """Return what works for it while it shows its input box; empty if nothing does.
+        """Return the work in the background while it shows its input box; empty without any.
 
         Args:
             snapshot: The pane at one moment.

@@ -289,7 +289,7 @@ _CLOCK: Final = re.compile(r"\b(?:0[1-9]|1\d|2[0-3]):[0-5]\d:[0-5]\d\b")
 
 
 def same_but_for_clock(one: Screen, other: Screen) -> bool:
-    """Whether two screens show the same, but for a time of day and where the cursor is."""
+    """Whether two screens show the same, except for a time of day and the cursor's place."""
     return one.alternate == other.alternate and all(
         row == its or _CLOCK.sub("", row) == _CLOCK.sub("", its)
         for row, its in zip_longest(one.rows, other.rows, fillvalue="")

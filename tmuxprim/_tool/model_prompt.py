@@ -113,8 +113,8 @@ def tool_prompt(form: PromptForm = "markdown", *, name: str = NAME) -> str:
 def prompt_for_many(toolset: Toolset) -> str:
     """Return Markdown that teaches a model to use many tools.
 
-    What each does and takes is left to its own description. What matters most comes first, for
-    clients that show only the beginning.
+    The description of each tool says what it does and takes. The most important rule comes first,
+    for clients that show only the beginning.
     """
     parts = (
         _INTRODUCTION_TO_MANY,

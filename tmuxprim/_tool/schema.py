@@ -75,7 +75,7 @@ def _parameters() -> _Fields:
 
 
 def describe_argument(argument: Argument[object]) -> str:
-    """Return what an argument of the one tool is, also to actions that have their own words."""
+    """Return the description of an argument of the one tool, with the words of single actions."""
     own = (
         f" For {name}: {action.says[argument.name]}"
         for name, action in ONE_TOOL.actions.items()

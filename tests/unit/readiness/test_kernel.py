@@ -201,7 +201,7 @@ def test_a_program_that_looks_for_keys(*, alternate: bool, outcome: Outcome) -> 
     judgement = default_chain().judge(snapshot)
     assert judgement.strategy == "SilenceStrategy"
     assert judgement.verdict == Ready(outcome, reason, is_guess=True)
-    assert snapshot.facts.missing_evidence.startswith("without knowing who reads")
+    assert snapshot.facts.missing_evidence.startswith("without knowing the reader")
     busy = Busy("game runs and does not read", again_in=0.5)
     empty = attrs.evolve(snapshot, screen=attrs.evolve(screen(""), command="game"))
     for other in (attrs.evolve(snapshot, polls=False), empty):
