@@ -39,7 +39,7 @@ class State(enum.Enum):
     """
 
     WORKING = "working"
-    """A program works: it takes no input, or what is typed waits until it reads."""
+    """A program works: it takes no input, or typed text waits until it reads."""
     PROMPT = "prompt"
     """A shell, a REPL or an AI assistant waits at its prompt."""
     CONTINUATION = "continuation"

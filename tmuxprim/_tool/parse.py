@@ -96,7 +96,7 @@ def _object_in(arguments: object, toolset: Toolset) -> Mapping[str, object]:
         except (ValueError, RecursionError) as error:
             # The decoder's message names the place of the error, and quotes no text, which may be
             # secret.
-            where = error.msg if isinstance(error, json.JSONDecodeError) else "no JSON that is read"
+            where = error.msg if isinstance(error, json.JSONDecodeError) else "it is not valid JSON"
             raise MisuseError(f"{rule}; the call cannot be read: {where}") from None
     if not isinstance(arguments, Mapping):
         raise MisuseError(f"{rule}; got {kind(arguments)}")
