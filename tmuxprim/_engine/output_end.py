@@ -40,9 +40,7 @@ _BEGUN: Final = (
     "blanks fill a row of it, as zsh fills the row where its prompt begins, so the rows below that "
     "may come from a hook of the prompt: an Enter at the empty prompt shows it"
 )
-_TALL: Final = (
-    "the prompt is higher than the screen, so output may be left of it"
-)
+_TALL: Final = "the prompt is higher than the screen, so output may be left of it"
 _STAIRS: Final = (
     "it ends with blanks, as each row does where a program that was killed has left the terminal "
     "without line breaks ('stty sane' fixes that)"

@@ -165,7 +165,6 @@ def check_run(run: object, program: object) -> Run:
     """Return a started program, or raise `TypeError` if it is not a generator."""
     if not isinstance(run, Generator):
         raise TypeError(
-            "a program is a generator function that yields requests; "
-            f"{program!r} returned {run!r}"
+            f"a program is a generator function that yields requests; {program!r} returned {run!r}"
         )
     return run

@@ -72,9 +72,7 @@ def test_nobody_answers(talk: Talk) -> None:
 def test_nothing_is_asked(talk: Talk) -> None:
     """A shell at its prompt waits for nobody."""
     told = talk.say("ask_person")
-    assert told == (
-        "that pane asks nothing now, so no wait was needed\nready (prompt matched)\n$"
-    )
+    assert told == ("that pane asks nothing now, so no wait was needed\nready (prompt matched)\n$")
 
 
 def test_how_a_person_joins() -> None:
