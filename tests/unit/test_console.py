@@ -394,7 +394,7 @@ def test_a_mark_of_another_pane(terminal: FakeTerminal, console: Console) -> Non
         for use in (console.read, console.wait_ready, partial(console.wait_for, "x")):
             with pytest.raises(
                 InvalidPaneError,
-                match=r"^the mark is of pane %1, not of pane %0; use one that this pane gave$",
+                match=r"^the mark is of pane %1, not of pane %0; use a mark of this pane$",
             ):
                 use(since=mark)
     assert console.read(since=attrs.evolve(mark, pane=None)) is not None

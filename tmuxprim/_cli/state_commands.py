@@ -113,7 +113,7 @@ def wait_any(options: Options, site: Site) -> Report:
     if options.awaited is not None or options.gone is not None:
         raise InvalidPatternError("--any waits until a pane is ready: leave out --for and --gone")
     if options.since is not None:
-        raise InvalidMarkError("a mark is of one pane: leave out --any")
+        raise InvalidMarkError("a mark belongs to one pane: leave out --any")
     panes = (options.pane, *options.panes)
     timeout = WAIT_SECONDS if options.timeout is None else options.timeout
     with watch_states(

@@ -141,7 +141,7 @@ class ConsoleState:
             another = " of another server" if since.pane == pane else ""
             raise InvalidPaneError(
                 f"the mark is of pane {since.pane}{another}, not of pane {pane}; "
-                "use one that this pane gave"
+                "use a mark of this pane"
             )
         return since
 

@@ -100,8 +100,8 @@ class Framed(NamedTuple):
         unsure = (
             ""
             if self.call.is_repeatable
-            else "; whether the command was carried out cannot be determined, so look before you "
-            "do it again"
+            else "; whether the command was carried out cannot be determined, so look at the pane "
+            "before you repeat it"
         )
         return TmuxServerError(f"the exec {what} ({first or 'it printed nothing'}){unsure}")
 
