@@ -69,7 +69,7 @@ def test_what_is_not_all_is_said(cli: Cli, site: FakeSite, file: Path) -> None:
     ("name", "why"),
     [
         ("no/mark", "nothing was sent: no mark can be written into 'no/mark': No such file or dir"),
-        ("-", "nothing was sent: --mark - would print the mark among the screen of --wait; name a"),
+        ("-", "nothing was sent: --mark - would mix the mark with the screen of --wait; name a"),
     ],
 )
 def test_nothing_is_sent_without_a_place_for_the_mark(
