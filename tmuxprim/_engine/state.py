@@ -403,7 +403,7 @@ class ShownStrategy(Strategy):
         """Say STABLE once it reads again."""
         tty = snapshot.tty
         if tty is not None and tty.edits and (tty.unread or tty.reading is False):
-            return Busy("the line editor has not taken all that was typed")
+            return Busy("the line editor has not taken the whole text")
         reason = "nothing more was typed"
         if not takes_line(snapshot):
             return Ready(Outcome.STABLE, reason)

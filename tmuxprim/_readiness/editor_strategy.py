@@ -45,7 +45,7 @@ class LineEditorStrategy(Strategy):
         """Say PROMPT where the editor is on at a prompt, and busy where it is off at one."""
         facts, text, known = snapshot.facts, snapshot.facts.text, snapshot.facts.known_prompt
         if snapshot.editor is None or (facts.is_reported and not facts.is_pass_through):
-            return Pass("the line editor has written nothing of its state")
+            return Pass("the line editor has reported no state")
         if snapshot.editor is LineEditor.OFF:
             if known and text.endswith(known) and not _is_another_shell(snapshot):
                 return Busy(f"{known!r} is output: the shell's line editor is off", _AGAIN)

@@ -168,7 +168,7 @@ def _last_lines(screen: Screen) -> tuple[str, str]:
 def _obstacle(snapshot: Snapshot) -> str:
     """Say why a shell with such a text at the cursor takes no command; empty if it may."""
     if _asks_within_a_command(snapshot.facts):
-        return "is asked by what the shell runs, not by the shell"
+        return "is asked by a program that the shell runs"
     return "asks for the rest of a command" if wants_more(snapshot) else ""
 
 

@@ -69,7 +69,7 @@ class SignalStrategy(Strategy):
         outcome = Outcome.AWAITING_INPUT if said.state == "blocked" else Outcome.PROMPT
         waits = self._wait(said)
         if not waits:
-            return Pass("it has said nothing of its state since the wait began", _AGAIN)
+            return Pass("it has reported no state since the wait began", _AGAIN)
         missing = self.settled - snapshot.elapsed
         if missing > 0:
             return Busy(f"{waits}, but the wait has just begun", again_in=missing)

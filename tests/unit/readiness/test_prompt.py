@@ -225,7 +225,7 @@ def test_read_builtin_asks_again(before: str, after: str, command: str, *, is_as
     shown = attrs.evolve(screen(after), command=command)
     snapshot = Snapshot(screen=shown, tty=READ_BY_SHELL, mark=mark, unchanged_for=60)
     verdict = PromptStrategy().assess(snapshot)
-    asked = Pass(f"{after!r} is asked by what the shell runs, not by the shell")
+    asked = Pass(f"{after!r} is asked by a program that the shell runs")
     found = Ready(Outcome.PROMPT, f"prompt {after.strip()!r} at the cursor")
     assert verdict == (asked if is_asked else found)
 
@@ -240,7 +240,7 @@ def test_a_prompt_of_nobody_here_tells_of_no_question(prompt: Prompt | None) -> 
 def test_read_builtin_is_no_prompt() -> None:
     """A shell that now reads a whole line runs ``read``, whatever its question looks like."""
     assert judge("value> ", tty=READ_BY_SHELL, mark=MARK) == Pass(
-        "'value> ' is asked by what the shell runs, not by the shell"
+        "'value> ' is asked by a program that the shell runs"
     )
 
 
