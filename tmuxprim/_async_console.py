@@ -29,9 +29,9 @@ T = TypeVar("T")
 
 
 class AsyncConsole:
-    r"""A handle on one pane of a terminal, for asyncio.
+    r"""Types into one pane of a terminal, reads it and waits for it, from asyncio.
 
-    Every call may be cancelled, and releases all that it holds. A cancelled `send` may have typed
+    Every call may be cancelled, and then releases its resources. A cancelled `send` may have typed
     the text without its Enter, so look at the pane before you type again. Use a console from one
     task at a time, since a pane has one keyboard.
 
@@ -86,8 +86,8 @@ class AsyncConsole:
             terminal: The terminal to open the pane in.
             command: The program to run; see `Terminal.open`. A text of one word, such as
                 ``"bash"``, is the name of a program.
-            reuse: Whether to take an existing pane of that name, whatever runs in it by now. Such a
-                pane stays open when the block ends, since somebody else has opened it.
+            reuse: Whether to take an existing pane of that name, whatever runs in it by now. That
+                pane stays open when the block ends.
             strategy: As for `Console`.
             leave_mode: As for `Console`.
             prompt_rows: As for `Console`.
@@ -106,7 +106,7 @@ class AsyncConsole:
             InvalidStrategyError: If *strategy* cannot assess a snapshot.
             InvalidScreenError: If *prompt_rows* is not a number of rows, or *size* is no size of a
                 pane.
-            InvalidTextError: If *command* or *env* holds what no program can be given.
+            InvalidTextError: If *command* or *env* holds a text that no program can be given.
             TmuxTimeoutError: If tmux hangs.
         """
         refuse_other_kind(terminal, "AsyncConsole", "Console")
@@ -146,7 +146,7 @@ class AsyncConsole:
         return await self._drive(self._plans.locate())
 
     async def attach_command(self) -> str:
-        """Return the command by which a person joins the pane; see `Console.attach_command`.
+        """Return the command that attaches a person; see `Console.attach_command`.
 
         Raises:
             PaneNotFoundError: If no pane had that name when it was looked up.
@@ -176,7 +176,7 @@ class AsyncConsole:
             enter: Whether to press Enter after it.
             only: Names of programs, such as ``["claude"]``. If another program is in front, nothing
                 is typed. If another one is in front by the time of Enter, Enter is not pressed.
-                None is any program.
+                None allows any program.
 
         Returns:
             The mark against which the next `wait_ready` judges.
@@ -206,8 +206,8 @@ class AsyncConsole:
             only: As for `send`.
 
         Returns:
-            The receipt of the text, as far as it can be determined: in most cases within 0.2 s, and
-            after four seconds at the latest.
+            The receipt of the text: in most cases within 0.2 s, and after four seconds at the
+            latest.
 
         Raises:
             PaneBusyError: If typing would do harm; nothing was sent.
@@ -248,7 +248,7 @@ class AsyncConsole:
         return await self._drive(self._plans.take_mark())
 
     async def state(self) -> PaneState:
-        """Return what the pane does now; see `Console.state`.
+        """Return the state of the pane now; see `Console.state`.
 
         Returns:
             The state, which is never "timed out": a pane that works is WORKING.
@@ -291,7 +291,7 @@ class AsyncConsole:
 
         Args:
             history: How many rows that scrolled off to add in `Screen.history`, at most.
-            styled: Whether to read colours as well, for `Screen.styles`.
+            styled: Whether to also read colours, for `Screen.styles`.
 
         Raises:
             PaneNotFoundError: If the pane is gone.
@@ -304,10 +304,10 @@ class AsyncConsole:
         """Write the visible screen to a file, as an SVG; see `Console.screenshot`.
 
         Args:
-            path: The file, which ends in ``.svg``. It is written anew if it is there.
+            path: The file, which ends in ``.svg``. An existing file is replaced.
 
         Raises:
-            ValueError: If *path* ends otherwise: no other kind of picture can be made.
+            ValueError: If *path* does not end in ``.svg``.
             PaneNotFoundError: If the pane is gone.
             OSError: If the file cannot be written.
             TmuxTimeoutError: If tmux hangs.
@@ -330,8 +330,8 @@ class AsyncConsole:
         Args:
             timeout: Longest wait, in seconds; None is for ever.
             prompt_pattern: Regular expression of the prompt to wait for, instead of the known
-                prompts. It is searched in the lowest row that is not empty. Programs that the
-                console's strategy knows can still veto a prompt, or be found to ask something.
+                prompts. It is searched in the lowest row that is not empty. A program that the
+                console's strategy knows can still veto a prompt, or ask something.
             strategy: Decides instead of the console's own strategy.
             since: The mark to judge against; the last one if None.
 
@@ -406,8 +406,8 @@ class AsyncConsole:
 
         Args:
             timeout: When to end, in seconds; None is when the program is ready.
-            since: The mark to begin at; None is the mark of the last send. If nothing was sent, all
-                that the pane shows and keeps is new. Use ``console.mark()`` for lines from now on.
+            since: The mark to begin at; None is the mark of the last send. If nothing was sent, the
+                whole screen and history are new. Use ``console.mark()`` for lines from now on.
 
         Raises:
             PaneNotFoundError: If the pane was gone before the first snapshot.
@@ -432,7 +432,7 @@ class AsyncConsole:
         all_output: bool = False,
         answers: Mapping[str, str | KeySequence] | None = None,
     ) -> CommandResult:
-        """Run a command and return exactly what it printed; see `Console.run`.
+        """Run a command and return its exact output; see `Console.run`.
 
         Args:
             command: One line, or several.
@@ -443,26 +443,26 @@ class AsyncConsole:
             exit_status: Whether to type one more line when the command has ended, `` echo $?``
                 (``$status`` in fish and csh), for `CommandResult.exit_status`. That line is not
                 part of the output. The shell gets at least 3 seconds to answer it.
-            idle_timeout: Also give up once the program has written nothing for so many seconds;
-                None waits for the timeout. The outcome is TIMEOUT, and the reason says which.
+            idle_timeout: Seconds without output after which to give up before the timeout; None
+                waits for the timeout. The outcome is TIMEOUT, and the reason says which it was.
             all_output: Whether to return even output that is longer than the pane's history. It is
                 tapped (`Terminal.tap`) while the command runs, and replayed on an unlimited virtual
                 screen. If the replay cannot be verified against the pane, the ordinary output is
                 returned, and `CommandResult.complete` is false.
-            answers: Answers to questions of a command of one line: words of the question, and what
-                to type. The words are searched left of the cursor, in its line; the first that are
-                found count. A text is typed with Enter, and a `KeySequence` without. A secret is
-                typed only once, for a program that asks again has refused it. The answers are a
+            answers: Answers to questions of a command of one line: words of the question, and the
+                answer to type. The words are searched left of the cursor, in its line; the first
+                match counts. A text is typed with Enter, and a `KeySequence` without. A secret is
+                typed only once, since a program that asks again has refused it. The answers are a
                 part of the output, so `CommandResult.complete` is false.
 
         Returns:
-            The output, and how the wait ended. A command that asks something else has not ended,
-            and the lines after it were not typed. If the time is up, `resume` keeps waiting.
+            The output, and how the wait ended. If the command asks another question, it has not
+            ended, and the lines after it were not typed. If the time is up, `resume` keeps waiting.
 
         Raises:
             CommandError: If *check* is given, and the command has not ended in time, or its exit
                 status is not 0, or the shell does not report it.
-            PaneBusyError: If another command runs, or asks something; if somebody has begun to type
+            PaneBusyError: If another command runs, or asks something; if a person has begun to type
                 at the prompt; or if *exit_status* is given and the reader is not a known shell.
                 Nothing was sent.
             PaneNotFoundError: If the pane is gone; nothing was sent.
@@ -498,8 +498,8 @@ class AsyncConsole:
             idle_timeout: As for `run`.
 
         Returns:
-            The output from the command on. It is not complete if something else was typed since,
-            such as the answer to a question, which is then a part of the output.
+            The whole output of the command. It is not complete if something was typed since, such
+            as the answer to a question, which is then a part of the output.
 
         Raises:
             PaneBusyError: If no command was run, or the last one has ended.
@@ -522,7 +522,7 @@ class AsyncConsole:
             force: Whether to send SIGINT where the kernel makes no interrupt of C-c, since the
                 program has switched that off (ISIG). The signal goes to the foreground process
                 group on this machine, and ends a program that does not handle it. An AI assistant,
-                a shell, and a program such as ssh get their key all the same.
+                a shell, and a program such as ssh still get their key.
 
         Returns:
             The outcome of the wait: PROMPT if the shell is back.
@@ -551,7 +551,8 @@ class AsyncConsole:
             The number of rows; None if something else was printed, or the time is up.
 
         Raises:
-            PaneBusyError: If the pane shows no prompt, or text is typed at it; nothing was sent.
+            PaneBusyError: If the pane shows no prompt, or a typed text is behind it; nothing was
+                sent.
             InvalidStrategyError: If *timeout* is not a number of seconds.
             PaneNotFoundError: If the pane is gone.
             PaneDeadError: If its program has exited; nothing was sent.

@@ -31,7 +31,7 @@ T = TypeVar("T")
 
 
 class Console:
-    """A handle on one pane of a terminal: types into it, reads it and waits for it.
+    """Types into one pane of a terminal, reads it and waits for it.
 
     The console looks the pane up by its name once. From then on it uses the pane's id, so it stays
     with the same pane when that is renamed or moved. When that pane is gone, its methods raise
@@ -47,9 +47,9 @@ class Console:
         leave_mode: Whether to leave copy mode, or another mode of tmux, before sending. By default
             sending is refused there, since a person may be reading.
         prompt_rows: Number of rows of the pane's prompt, for `run`; None to find it out.
-        on_event: Is called with an `Event` when something was sent, a receipt is known, or a wait
-            begins or ends. It is called at once, so it should return at once. If it raises an
-            exception, that goes to the log `tmuxprim`, and the console goes on.
+        on_event: A function that is called with an `Event` when something was sent, a receipt is
+            known, or a wait begins or ends. The console waits for it, so it should return at once.
+            If it raises an exception, that goes to the log `tmuxprim`, and the console goes on.
 
     Raises:
         InvalidStrategyError: If *strategy* cannot assess a snapshot.
@@ -106,8 +106,8 @@ class Console:
             terminal: The terminal to open the pane in.
             command: The program to run; see `Terminal.open`. A text of one word, such as
                 ``"bash"``, is the name of a program.
-            reuse: Whether to take an existing pane of that name, whatever runs in it by now. Such a
-                pane stays open when the block ends, since somebody else has opened it.
+            reuse: Whether to take an existing pane of that name, whatever runs in it by now. That
+                pane stays open when the block ends.
             strategy: As for `Console`.
             leave_mode: As for `Console`.
             prompt_rows: As for `Console`.
@@ -126,7 +126,7 @@ class Console:
             InvalidStrategyError: If *strategy* cannot assess a snapshot.
             InvalidScreenError: If *prompt_rows* is not a number of rows, or *size* is no size of a
                 pane.
-            InvalidTextError: If *command* or *env* holds what no program can be given.
+            InvalidTextError: If *command* or *env* holds a text that no program can be given.
             TmuxTimeoutError: If tmux hangs.
 
         Examples:
@@ -178,9 +178,9 @@ class Console:
 
     @property
     def attach_command(self) -> str:
-        """The command by which a person joins the pane, on the machine that tmux is on.
+        """The command that attaches a person to the pane, on the machine that tmux is on.
 
-        It is empty for a terminal that nobody can attach to, such as `FakeTerminal`.
+        It is empty if a person cannot attach, as with `FakeTerminal`.
 
         Raises:
             PaneNotFoundError: If no pane had that name when it was looked up.
@@ -227,7 +227,7 @@ class Console:
             enter: Whether to press Enter after it.
             only: Names of programs, such as ``["claude"]``. If another program is in front, nothing
                 is typed. If another one is in front by the time of Enter, Enter is not pressed.
-                None is any program.
+                None allows any program.
 
         Returns:
             The mark against which the next `wait_ready` judges.
@@ -251,7 +251,7 @@ class Console:
         """Type *text* and Enter as `send` does, and report whether the program has taken them.
 
         It looks at the pane first. It refuses to type at a dialog or a menu, which would take the
-        Enter for a choice, and behind a half-typed text of somebody else.
+        Enter for a choice, and behind a half-typed text of a person.
 
         Args:
             text: The text to type; an empty text is just Enter.
@@ -260,8 +260,8 @@ class Console:
             only: As for `send`.
 
         Returns:
-            The receipt of the text, as far as it can be determined: in most cases within 0.2 s, and
-            after four seconds at the latest.
+            The receipt of the text: in most cases within 0.2 s, and after four seconds at the
+            latest.
 
         Raises:
             PaneBusyError: If typing would do harm; nothing was sent.
@@ -300,7 +300,7 @@ class Console:
         return self._drive(self._plans.keys(keys))
 
     def mark(self) -> Mark:
-        """Return a mark of this moment, from which later output is waited for, or read.
+        """Return a mark of this moment, for waits and reads of later output.
 
         Nothing is sent, so waits without a mark still judge against the last send.
 
@@ -318,11 +318,11 @@ class Console:
         return self._drive(self._plans.take_mark())
 
     def state(self) -> PaneState:
-        """Return what the pane does now, without waiting until it is ready.
+        """Return the state of the pane now, without waiting until it is ready.
 
-        A state that the kernel reports takes one look. Where a wait would have to see that nothing
-        changes, the pane is looked at again 0.3 s later, and `PaneState.is_guess` says whether that
-        was enough. `pane_states` looks at all panes.
+        A state that the kernel reports takes one snapshot. Where only time can show the state, a
+        second snapshot is taken 0.3 s later. If that does not decide either, `PaneState.is_guess`
+        is true. `pane_states` returns the states of all panes.
 
         Returns:
             The state, which is never "timed out": a pane that works is WORKING.
@@ -382,7 +382,7 @@ class Console:
 
         Args:
             history: How many rows that scrolled off to add in `Screen.history`, at most.
-            styled: Whether to read colours as well, for `Screen.styles`.
+            styled: Whether to also read colours, for `Screen.styles`.
 
         Raises:
             PaneNotFoundError: If the pane is gone.
@@ -402,10 +402,10 @@ class Console:
         """Write the visible screen to a file, as an SVG with its colours.
 
         Args:
-            path: The file, which ends in ``.svg``. It is written anew if it is there.
+            path: The file, which ends in ``.svg``. An existing file is replaced.
 
         Raises:
-            ValueError: If *path* ends otherwise: no other kind of picture can be made.
+            ValueError: If *path* does not end in ``.svg``.
             PaneNotFoundError: If the pane is gone.
             OSError: If the file cannot be written.
             TmuxTimeoutError: If tmux hangs.
@@ -436,8 +436,8 @@ class Console:
         Args:
             timeout: Longest wait, in seconds; None is for ever.
             prompt_pattern: Regular expression of the prompt to wait for, instead of the known
-                prompts. It is searched in the lowest row that is not empty. Programs that the
-                console's strategy knows can still veto a prompt, or be found to ask something.
+                prompts. It is searched in the lowest row that is not empty. A program that the
+                console's strategy knows can still veto a prompt, or ask something.
             strategy: Decides instead of the console's own strategy.
             since: The mark to judge against; the last one if None.
 
@@ -501,8 +501,8 @@ class Console:
     def watch(self, timeout: float | None = None) -> Iterator[Screen]:
         """Yield the screen now, and again after each change.
 
-        It is made for showing a pane to somebody. Screens are left out if they change faster than
-        the caller takes them, so to wait for something, call `wait_ready` or `wait_for`.
+        It is for showing a pane to a person. If screens change faster than the caller takes them,
+        some are left out. To wait for something, call `wait_ready` or `wait_for`.
 
         Args:
             timeout: When to end, in seconds; None is when the program ends, or the pane.
@@ -530,20 +530,20 @@ class Console:
     ) -> Iterator[NewText]:
         """Yield each line that is printed, once it has ended, until the program is ready.
 
-        It begins behind the last send: with the first line that the command has printed, whenever
-        the loop begins. The loop ends when the shell shows its prompt, when a program asks
-        something, or when the program ends; `wait_ready` then says at once which it is. The loop
-        may be left at any time, and does not end the program.
+        It begins with the first line that the command has printed since the last send, even if the
+        loop starts later. The loop ends when the shell shows its prompt, when a program asks
+        something, or when the program ends; `wait_ready` then returns at once, and says which. You
+        may leave the loop at any time, which does not end the program.
 
         The lines are read from the history of the pane. If the program prints more at once than
-        that keeps, or paints over its lines, `NewText.complete` is false for the line behind the
-        gap. A pane that closes with its program takes its last lines with it, so start a command
+        the history keeps, or paints over its lines, `NewText.complete` is false for the line behind
+        the gap. If a pane closes with its program, the last lines are lost, so start a command
         whose last lines matter from a shell. Blank lines at the end of a dead pane are left out.
 
         Args:
             timeout: When to end, in seconds; None is when the program is ready.
-            since: The mark to begin at; None is the mark of the last send. If nothing was sent, all
-                that the pane shows and keeps is new. Use ``console.mark()`` for lines from now on.
+            since: The mark to begin at; None is the mark of the last send. If nothing was sent, the
+                whole screen and history are new. Use ``console.mark()`` for lines from now on.
 
         Raises:
             PaneNotFoundError: If the pane was gone before the first snapshot.
@@ -578,19 +578,19 @@ class Console:
         all_output: bool = False,
         answers: Mapping[str, str | KeySequence] | None = None,
     ) -> CommandResult:
-        r"""Run a command and return exactly what it printed.
+        r"""Run a command and return its exact output.
 
-        It needs a prompt with nothing typed behind it; answer a question with `send`. Nothing is
-        typed but the command. Each of several lines is typed once the shell has taken the line
-        before. The output is the text between the command line and the next prompt. A screen does
-        not show an exit status: *exit_status* asks the shell for it, visibly in the pane.
+        It needs a prompt with nothing typed behind it; answer a question with `send`. It types only
+        the command. Each of several lines is typed once the shell has taken the line before. The
+        output is the text between the command line and the next prompt. A screen does not show an
+        exit status: *exit_status* asks the shell for it, visibly in the pane.
 
         The end of the output depends on how many rows the prompt has. Modern shells mark the prompt
-        in their raw output, which is tapped for it (`Terminal.tap`), unless the prompt is known to
-        have one row. For other shells the height is known once a prompt has appeared at the top of
-        the pane or right below a command, once Enter was pressed at a prompt, after `learn_prompt`,
-        or from ``Console(prompt_rows=2)``. Until then a last row that may belong to the prompt is
-        in the output, and `CommandResult.complete` is false.
+        in their raw output. `run` reads it with a tap (`Terminal.tap`), unless the prompt is known
+        to have one row. For other shells the height is known once a prompt has appeared at the top
+        of the pane or right below a command, once Enter was pressed at a prompt, after
+        `learn_prompt`, or from ``Console(prompt_rows=2)``. Until then a last row that may belong to
+        the prompt is in the output, and `CommandResult.complete` is false.
 
         Args:
             command: One line, or several.
@@ -601,26 +601,26 @@ class Console:
             exit_status: Whether to type one more line when the command has ended, `` echo $?``
                 (``$status`` in fish and csh), for `CommandResult.exit_status`. That line is not
                 part of the output. The shell gets at least 3 seconds to answer it.
-            idle_timeout: Also give up once the program has written nothing for so many seconds;
-                None waits for the timeout. The outcome is TIMEOUT, and the reason says which.
+            idle_timeout: Seconds without output after which to give up before the timeout; None
+                waits for the timeout. The outcome is TIMEOUT, and the reason says which it was.
             all_output: Whether to return even output that is longer than the pane's history. It is
                 tapped (`Terminal.tap`) while the command runs, and replayed on an unlimited virtual
                 screen. If the replay cannot be verified against the pane, the ordinary output is
                 returned, and `CommandResult.complete` is false.
-            answers: Answers to questions of a command of one line: words of the question, and what
-                to type. The words are searched left of the cursor, in its line; the first that are
-                found count. A text is typed with Enter, and a `KeySequence` without. A secret is
-                typed only once, for a program that asks again has refused it. The answers are a
+            answers: Answers to questions of a command of one line: words of the question, and the
+                answer to type. The words are searched left of the cursor, in its line; the first
+                match counts. A text is typed with Enter, and a `KeySequence` without. A secret is
+                typed only once, since a program that asks again has refused it. The answers are a
                 part of the output, so `CommandResult.complete` is false.
 
         Returns:
-            The output, and how the wait ended. A command that asks something else has not ended,
-            and the lines after it were not typed. If the time is up, `resume` keeps waiting.
+            The output, and how the wait ended. If the command asks another question, it has not
+            ended, and the lines after it were not typed. If the time is up, `resume` keeps waiting.
 
         Raises:
             CommandError: If *check* is given, and the command has not ended in time, or its exit
                 status is not 0, or the shell does not report it.
-            PaneBusyError: If another command runs, or asks something; if somebody has begun to type
+            PaneBusyError: If another command runs, or asks something; if a person has begun to type
                 at the prompt; or if *exit_status* is given and the reader is not a known shell.
                 Nothing was sent.
             PaneNotFoundError: If the pane is gone; nothing was sent.
@@ -662,16 +662,16 @@ class Console:
     ) -> CommandResult:
         r"""Keep waiting for an unfinished `run`, and return its full output so far.
 
-        Nothing is typed but the question for the exit status, after ``run(exit_status=True)``. If
-        an earlier line of the command asked something, the lines after it stay untyped.
+        It types nothing, except the question for the exit status after ``run(exit_status=True)``.
+        If an earlier line of the command asked something, the lines after it stay untyped.
 
         Args:
             timeout: Longest wait, in seconds; None is for ever.
             idle_timeout: As for `run`.
 
         Returns:
-            The output from the command on. It is not complete if something else was typed since,
-            such as the answer to a question, which is then a part of the output.
+            The whole output of the command. It is not complete if something was typed since, such
+            as the answer to a question, which is then a part of the output.
 
         Raises:
             PaneBusyError: If no command was run, or the last one has ended.
@@ -697,8 +697,8 @@ class Console:
         C-c would end. If a program has the whole screen and takes C-c for an ordinary key, nothing
         is pressed: press its own key with `keys`.
 
-        Meanwhile another thread may be in `run` or in a wait of this console. That call then ends
-        by itself and returns what it has found. No other method may be called this way. A text that
+        Another thread may be in `run` or in a wait of this console at that time. That call then
+        returns its result so far. No other method may be called from a second thread. A text that
         is being typed at that moment may lose a part; then `CommandResult.complete` is false.
 
         Args:
@@ -706,7 +706,7 @@ class Console:
             force: Whether to send SIGINT where the kernel makes no interrupt of C-c, since the
                 program has switched that off (ISIG). The signal goes to the foreground process
                 group on this machine, and ends a program that does not handle it. An AI assistant,
-                a shell, and a program such as ssh get their key all the same.
+                a shell, and a program such as ssh still get their key.
 
         Returns:
             The outcome of the wait: PROMPT if the shell is back.
@@ -731,7 +731,7 @@ class Console:
         return self._drive(self._plans.interrupt(timeout, force=force))
 
     def learn_prompt(self, timeout: float | None = 10.0) -> int | None:
-        r"""Press Enter at the prompt, and learn from the next one how many rows a prompt has.
+        r"""Press Enter at the prompt, and learn from the next prompt how many rows it has.
 
         A shell whose line editor switches bracketed paste on does not need this. The Enter is
         visible in the pane, so no other method presses it by itself.
@@ -743,7 +743,8 @@ class Console:
             The number of rows; None if something else was printed, or the time is up.
 
         Raises:
-            PaneBusyError: If the pane shows no prompt, or text is typed at it; nothing was sent.
+            PaneBusyError: If the pane shows no prompt, or a typed text is behind it; nothing was
+                sent.
             InvalidStrategyError: If *timeout* is not a number of seconds.
             PaneNotFoundError: If the pane is gone.
             PaneDeadError: If its program has exited; nothing was sent.
@@ -788,7 +789,7 @@ class Console:
 
 
 def attach_command(terminal: object, pane: Pane) -> str:
-    """Return the command by which a person joins a pane; empty where nobody can."""
+    """Return the command that attaches a person to a pane; empty if there is none."""
     command = getattr(terminal, "attach_command", "")  # of tmux alone
     return f"{command} -t {shlex.quote(pane.target)}" if command else ""
 

@@ -56,8 +56,8 @@ _STATES: Final = Resource(
     name="states",
     uri="tmuxprim://states",
     title="The state of each pane",
-    description="What each pane does now: working, prompt, asking, secret, full-screen, idle ... "
-    "with its program, what is asked, and whether it is a guess. Reading it types nothing.",
+    description="Each pane's state now: working, prompt, asking, secret, full-screen, idle ... "
+    "with its program, its question, and whether it is a guess. Reading it types nothing.",
     mime_type="application/json",
 )
 _log: Final = logging.getLogger(__name__)
@@ -79,20 +79,21 @@ def make_server(  # noqa: PLR0913  # each is an option of its own
 
     Its tools are the actions of `tmuxprim.tool`, `open` and `panes`. Its one resource,
     ``tmuxprim://states``, is the state of each pane.
-    What a client gets wrong comes back as a result that is an error and says what is valid, and
-    nothing is sent. The client can reach every pane of *terminal*.
+    If a client makes a wrong call, nothing is sent, and the result is an error that says what is
+    valid. The client can reach every pane of *terminal*.
 
     Args:
-        terminal: Where the panes are.
-        pane: The pane that a call is meant for if it names none.
-        opens: Whether to open that pane, with the user's shell, when it is not there; the call
-            itself is not carried out then. Only a session can be opened, not ``work:0.1``.
+        terminal: The terminal that the panes are in.
+        pane: The pane for a call that names none.
+        opens: Whether to open that pane, with the user's shell, if it does not exist; the call
+            itself is then not carried out. Only a session can be opened, not ``work:0.1``.
         strategy: Decides when a pane is ready; None is the default chain.
         leave_mode: Whether to leave copy mode before sending, though a person may read there.
-        prompt_rows: How many rows the prompt has that `run` finds first in a pane; see `Console`.
-        allow: The panes that the client may work in; None for all. It is told of no other.
-        read_only: Panes that it may only look at.
-        attach: The command by which a person joins a pane; see `TmuxTool`.
+        prompt_rows: How many rows the first prompt of a pane has, for `run`; see `Console`.
+        allow: The names of the panes that the client may use; None for all. It does not learn of
+            any other pane.
+        read_only: The names of the panes that it may only read.
+        attach: The command that attaches a person to a pane; see `TmuxTool`.
 
     Raises:
         InvalidStrategyError: If *strategy* cannot assess a snapshot.
@@ -161,11 +162,11 @@ def make_server(  # noqa: PLR0913  # each is an option of its own
 async def serve(server: Server[object]) -> None:
     """Serve the client at the other end of standard input and output, until it hangs up.
 
-    Meanwhile standard output belongs to the protocol: what else is printed goes to standard
-    error. Calls that are still carried out in the end are cancelled, and panes stay as they are.
+    Meanwhile standard output belongs to the protocol: all other output goes to standard error. At
+    the end unfinished calls are cancelled, and panes stay as they are.
 
     Args:
-        server: What `make_server` has made.
+        server: A server from `make_server`.
 
     Examples:
         What ``tmuxprim mcp`` does:

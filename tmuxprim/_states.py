@@ -23,9 +23,8 @@ def pane_states(
 ) -> tuple[PaneState, ...]:
     """Return the state of each pane, including those that other programs have opened.
 
-    A state that the kernel reports takes one look. Where the chain has to see that nothing changes,
-    all those panes are looked at again 0.3 s later, and the state is marked as a guess if that is
-    not enough.
+    A state that the kernel reports takes one snapshot. Panes whose state only time can show get a
+    second snapshot 0.3 s later. If that does not decide either, `PaneState.is_guess` is true.
 
     Args:
         terminal: The terminal that the panes are in.
@@ -87,8 +86,8 @@ async def async_pane_states(
 class StateWatch(Iterator[StateChange]):
     """The changes of the states of panes, one after another; made by `watch_states`.
 
-    `close` ends it, and so does a ``with`` block. After an error, such as a timeout of tmux, it can
-    go on.
+    `close` ends it, and so does the end of a ``with`` block. After an error, such as a timeout of
+    tmux, it can go on.
 
     Examples:
         >>> terminal = FakeTerminal()
@@ -125,16 +124,16 @@ class StateWatch(Iterator[StateChange]):
         return change
 
     def poll(self, seconds: float) -> StateChange | None:
-        """Return the next change, or None if there is none for so many seconds.
+        """Return the next change, or None if there is none for *seconds*.
 
-        It is for a loop that has something else to do. The time limit of the watch does not count.
+        It is for a loop that also does something else. The time limit of the watch does not count.
 
         Args:
             seconds: The longest time to wait.
 
         Raises:
             InvalidStrategyError: If *seconds* is no number.
-            TmuxprimError: As a step of the iterator does.
+            TmuxprimError: The same errors as a step of the iterator.
 
         Examples:
             >>> terminal = FakeTerminal()
@@ -214,9 +213,9 @@ def watch_states(
     that have come and gone meanwhile.
 
     A change is another state, another question, another program that waits, work in the background
-    that begins or ends, or a guess that has become certain. Work is told after 0.03 s. If an AI
-    assistant works and its screen does not show that, it is told after 1 s. A guess is told when
-    `Console.wait_ready` would end by it.
+    that begins or ends, or a guess that has become certain. Work is reported after 0.03 s. If an AI
+    assistant works and its screen does not show that, it is reported after 1 s. A guess is reported
+    when `Console.wait_ready` would end by it.
 
     Args:
         terminal: The terminal that the panes are in.

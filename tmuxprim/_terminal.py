@@ -134,7 +134,7 @@ class ChangeWatch(Protocol):
                 program that may wait for a key.
 
         Returns:
-            The screen, and for how many seconds it was waited at least.
+            The screen, and the seconds that the wait took at least.
         """
         ...
 
@@ -259,10 +259,11 @@ class Terminal(Protocol):
                 user's shell itself.
             size: Columns and rows, as a `Size` or a tuple.
             cwd: Directory that the program starts in.
-            env: Environment variables to add for the program; ``dict(os.environ)`` passes those of
-                this process on. tmux sets some itself, such as ``PATH`` and ``TERM``: such a
-                variable is left out if it has the value of this process. With another value it is
-                set by ``env(1)`` for a program, and refused for the user's shell and its texts.
+            env: Environment variables to add for the program; ``dict(os.environ)`` passes on those
+                of this process. tmux sets some itself, such as ``PATH`` and ``TERM``: such a
+                variable is left out if it has the value of this process. With another value
+                ``env(1)`` sets it for a program; for the user's shell, or a text for it, it is
+                refused.
             name: Name of the session: letters, digits, ``_`` and ``-``.
             shell_integration: Whether the shell reports each command, so that `Console.run` knows
                 its exit status and its exact output. *command* is bash, zsh or fish, as words;
@@ -295,7 +296,7 @@ class Terminal(Protocol):
         ...
 
     def panes(self) -> tuple[PaneInfo, ...]:
-        """Return all panes, each with its id, position and program; none without a server.
+        """Return all panes, each with its id, position and program; empty without a server.
 
         A pane of a window that is linked into several sessions is listed once.
 
@@ -395,8 +396,8 @@ class Terminal(Protocol):
     def watch_output(self, pane: Pane) -> OutputWatch:
         """Return a watch on the output of the pane's program; the caller has to close it.
 
-        Where output cannot be watched, each wait lasts its whole time, and the pane is not looked
-        up.
+        Where output cannot be watched, each wait of the watch lasts its whole time, and the pane is
+        not looked up.
 
         Args:
             pane: The pane.

@@ -31,7 +31,7 @@
     └── ReplayMismatchError    (AssertionError)     the code acts differently from the recording
 
 All of them are raised before anything was sent, unless their message says otherwise.
-Not being ready in time is no exception: it is ``Outcome.TIMEOUT``.
+A wait whose time is up raises no exception: it returns ``Outcome.TIMEOUT``.
 """
 
 from collections.abc import Mapping, Sequence
@@ -102,7 +102,7 @@ class Advice(Enum):
     FINISH_COMMAND = "send() types it, keys('C-c') gives it up"
     TYPE_AS_TEXT = "to type it as text, use KeySequence.text"
     USE_FAKE = "in a test, use FakeTerminal"
-    TAKE_IT = "give another name, or take what is there with Console.open(..., reuse=True)"
+    TAKE_IT = "give another name, or take the existing pane with Console.open(..., reuse=True)"
     GIVE_NAME = "give name='...'"
     READ_SCREEN = "observe() shows the screen"
     PASTE = "send(KeySequence.paste(text)) pastes a text"
@@ -310,15 +310,15 @@ class PaneExistsError(TmuxprimError):
         >>> terminal.open(name="shared")
         Traceback (most recent call last):
         ...
-        tmuxprim.errors.PaneExistsError: a session named 'shared' is there already; ...
+        tmuxprim.errors.PaneExistsError: a session named 'shared' already exists; ...
     """
 
 
 class ProgramNotFoundError(TmuxprimError, FileNotFoundError):
     """There is no such program, or no directory to start it in, so no pane was opened.
 
-    This can be checked for words (``["htop", "-t"]``) on this machine only. A text is read by a
-    shell: if that finds no program, the pane opens, and closes at once.
+    Only a command of words (``["htop", "-t"]``) on this machine can be checked. A text goes to a
+    shell: if the shell finds no program, the pane opens and closes at once.
 
     Examples:
         >>> FakeTerminal().open(["htop", "-t"])
@@ -342,8 +342,8 @@ class TmuxNotFoundError(TmuxprimError, FileNotFoundError):
 class TmuxServerError(TmuxprimError, ConnectionError):
     """No tmux server could be started, or it went away before it answered.
 
-    If the message says so, the server may have carried the command out. For a pane that is gone
-    with its server, `PaneNotFoundError` is raised, as for any pane that is gone.
+    If the message says so, the server may have carried the command out. If the server of a pane is
+    gone, `PaneNotFoundError` is raised, as for any pane that is gone.
 
     Examples:
         >>> far = TmuxTerminal(launcher=("sh", "-c", "echo no server running on x >&2; exit 1"))
@@ -437,8 +437,8 @@ class CommandError(TmuxprimError):
 
     Attributes:
         command: The command.
-        result: Its result, with the output so far. `Console.resume` waits on for a command that has
-            not ended.
+        result: Its result, with the output so far. If the command has not ended, `Console.resume`
+            keeps waiting.
 
     Examples:
         >>> terminal = FakeTerminal(programs={"sh": ScriptedShell()})
@@ -540,7 +540,7 @@ class ProgramEndedError(SessionError):
 
 
 class ProgramStaysError(SessionError):
-    """The program of a session cannot be left.
+    """The program of a session did not end.
 
     Examples:
         >>> stubborn = full_screen(0, lambda count: f"{count} keys", lambda count, key: count + 1)

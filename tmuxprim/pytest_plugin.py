@@ -4,9 +4,9 @@ pytest finds the plugin by itself once tmuxprim is installed; a test names the f
 uses.
 
 When a test, its setup or its teardown fails, the report shows the last screens of these terminals,
-and of all terminals that the test has appended to `tmuxprim_shown`. The report is made even if a
-terminal raises an error then. ``--tmuxprim-evidence DIR`` keeps the screens in a directory, with
-screenshots, the snapshots that waits judged, and recordings of the terminals of these fixtures.
+and of all terminals that the test has appended to `tmuxprim_shown`. If a terminal then raises an
+error, the report shows the error instead. ``--tmuxprim-evidence DIR`` keeps the screens in a
+directory, with screenshots, the snapshots that waits judged, and recordings of these terminals.
 """
 
 from __future__ import annotations

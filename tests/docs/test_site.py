@@ -117,7 +117,7 @@ class TestTables:
         text = tables.commands()
         assert "tmuxprim send PANE TEXT [OPTION ...]" in text
         assert "tmuxprim keys PANE KEY ... [OPTION ...]" in text
-        assert "| `--newlines lf\\|enter\\|paste` | what a line break" in text
+        assert "| `--newlines lf\\|enter\\|paste` | send a line break" in text
         assert text.count("`--json`") == 1
 
     def test_keys_are_told_with_their_bytes(self) -> None:

@@ -77,7 +77,7 @@ def test_all_of_it_is_returned(short: TmuxTerminal, name: str) -> None:
     for command in UNSURE:
         result = console.run(command, all_output=True)
         assert not result.complete
-        assert result.doubt.endswith("not for sure what the pane shows")
+        assert result.doubt.endswith("may differ from the pane")
         assert numbers(3000).endswith(result.output[-LIMIT:])
     assert not console.run("seq 1 3000").complete
 

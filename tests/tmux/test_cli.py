@@ -118,7 +118,7 @@ def test_an_interrupt_ends_a_wait(shell: CommandLine) -> None:
         waiting.send_signal(signal.SIGINT)
         out, err = waiting.communicate(timeout=20)
     assert (waiting.returncode, out) == (130, "")
-    assert "what runs in 'work' goes on: 'tmuxprim keys work C-c' interrupts it" in err
+    assert "the program in 'work' goes on: 'tmuxprim keys work C-c' interrupts it" in err
     assert shell.run("tmuxprim wait work --timeout 0").returncode == 124
 
 
@@ -143,7 +143,7 @@ def test_a_person_sees_what_is_waited_for(person: Console) -> None:
     )
     assert person.wait_for(line, LONG)
     person.keys("C-c")
-    assert person.wait_for("no longer waiting; what runs in 'work' goes on", LONG)
+    assert person.wait_for("no longer waiting; the program in 'work' goes on", LONG)
     assert "does not read" not in person.wait_ready(LONG).screen.text
     assert person.run("tmuxprim keys work C-c --wait 2> /dev/null | tail -1", LONG).output == "$\n"
 

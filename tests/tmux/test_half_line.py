@@ -41,7 +41,7 @@ SHELLS = {
 }
 HALF = "cat ./x"
 LONG = "echo " + "abcdefghi " * 9
-STANDS = "stands at the prompt already"
+STANDS = "is already typed at the prompt"
 
 
 @attrs.frozen

@@ -65,7 +65,7 @@ def test_a_server_of_others_is_never_changed(server: Server) -> None:
     during = settings(server)
     pane = server.terminal.open(["cat"], env={"A": "1"})
     assert server.tmux("show-buffer", "-b", "seen")
-    with pytest.raises(PaneExistsError, match="'theirs' is there already"):
+    with pytest.raises(PaneExistsError, match="'theirs' already exists"):
         server.terminal.open(["cat"], name="theirs")
     assert settings(server) == during
     server.tmux("set-hook", "-gu", "after-new-session")

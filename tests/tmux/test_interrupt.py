@@ -61,6 +61,6 @@ def test_another_group_and_another_machine(server: Server) -> None:
     with TmuxTerminal(socket_path=server.socket, launcher=("env",)) as far:
         tty = console.terminal.probe(console.pane)
         assert tty is not None
-        with pytest.raises(PaneBusyError, match="programs of this machine alone"):
+        with pytest.raises(PaneBusyError, match="only programs of this machine"):
             far.interrupt_group(console.pane, tty.foreground_pid or 0)
     assert console.interrupt(10.0, force=True).outcome is Outcome.PROMPT

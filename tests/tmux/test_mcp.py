@@ -194,7 +194,7 @@ def test_a_person_answers(desk: Desk, terminal: TmuxTerminal) -> None:
         assert (await answered).endswith("\n7\n$")
         for pane in ("logs", logs.target):
             told = await say(client, "send", text="ls", pane=pane)
-            assert told.startswith(f"error: the pane {pane!r} is only to be looked at: ")
+            assert told.startswith(f"error: you may only read the pane {pane!r}: ")
         assert await say(client, "read", pane="logs")
 
     assert desk.run(go, "--pane", "work", "--read-only", "logs") == ""

@@ -71,7 +71,7 @@ def test_a_path_for_one_program(server: Server, transport: TransportName, tmp_pa
 def test_a_name_that_is_taken(server: Server) -> None:
     """The error says what to do, and nothing of tmux's own command."""
     pane = server.terminal.open(["cat"], name="shared")
-    with pytest.raises(PaneExistsError, match="'shared' is there already") as caught:
+    with pytest.raises(PaneExistsError, match="'shared' already exists") as caught:
         server.terminal.open(["cat"], name="shared")
     assert "new-session" not in str(caught.value)
     with Console.open(server.terminal, ["cat"], name="shared", reuse=True) as console:

@@ -115,7 +115,7 @@ def test_who_could_not_listen_says_so(others: Server, tmp_path: Path) -> None:
     console.send(r"printf '\a'")
     readiness = console.wait_ready(0.5, strategy=ExitStrategy() | BellStrategy())
     assert readiness.outcome is Outcome.TIMEOUT
-    assert f"what it says of itself cannot be heard: {WHOSE}" in readiness.reason
+    assert f"its reports cannot be read: {WHOSE}" in readiness.reason
     assert "no bell" not in readiness.reason
     assert console.run("seq 3", all_output=True).output == "1\n2\n3\n"
     result = console.run("seq 5000", all_output=True)

@@ -394,7 +394,7 @@ def test_a_mark_of_another_pane(terminal: FakeTerminal, console: Console) -> Non
         for use in (console.read, console.wait_ready, partial(console.wait_for, "x")):
             with pytest.raises(
                 InvalidPaneError,
-                match=r"^the mark is of pane %1, not of pane %0; use one that this pane gave$",
+                match=r"^the mark is of pane %1, not of pane %0; use a mark of this pane$",
             ):
                 use(since=mark)
     assert console.read(since=attrs.evolve(mark, pane=None)) is not None
@@ -740,8 +740,8 @@ def test_a_name_that_is_taken_is_refused(opens: Opens) -> None:
     with pytest.raises(PaneExistsError) as caught:
         opens(fake, place, name="shared")
     assert str(caught.value) == (
-        "a session named 'shared' is there already; give another name, or take what is "
-        "there with Console.open(..., reuse=True)"
+        "a session named 'shared' already exists; give another name, or take the existing "
+        "pane with Console.open(..., reuse=True)"
     )
     assert fake.panes() == (pane,)
 

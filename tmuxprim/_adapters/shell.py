@@ -35,11 +35,11 @@ class ShellReply:
     r"""The reply of a `Shell` to a text. ``str(reply)`` is the output and the note.
 
     Args:
-        output: The text that is new since the reply before; of a full-screen program, the screen.
+        output: The text that is new since the reply before; for a full-screen program, the screen.
         exit_code: The exit status of the command; None while it has not ended, or if the shell
             does not report it.
         note: Why the command has not ended, and what the next text does; or why the output may not
-            be exact; empty if there is neither.
+            be exact. Empty if the command has ended and the output is exact.
         is_timeout: Whether the time was up.
 
     Examples:
@@ -66,12 +66,12 @@ class ShellReply:
 class Shell:
     r"""A pane as a function from a text to its output, for a framework that knows no more.
 
-    At a shell's prompt a text is a command. While that asks something or shows a prompt of its own,
-    the next text is typed to it, with Enter. A program that has the whole screen gets an Enter only
-    for a line break at the end of the text, since the key ``q`` may be all that it takes. While a
-    command only runs, nothing is typed: an empty text waits for it again, and ``"\x03"``,
-    which is C-c, interrupts it. The note of each reply says so to the model. The exit status is
-    asked for as in ``run(exit_status=True)``.
+    At a shell's prompt a text is a command. If the command asks something or shows its own prompt,
+    the next text is typed there, with Enter. A program that has the whole screen gets an Enter only
+    for a line break at the end of the text, since a single key such as ``q`` may be meant. While a
+    command works, nothing is typed: an empty text waits for it again, and ``"\x03"``, which is C-c,
+    interrupts it. The note of each reply says so to the model. The shell is asked for the exit
+    status as by ``run(exit_status=True)``.
 
     Several threads may use one shell; their texts take turns.
 
@@ -105,7 +105,7 @@ class Shell:
         """Type a text, and return what is printed then.
 
         Args:
-            text: A command, or what is typed to the one that has not ended.
+            text: A command, or the input for a command that has not ended.
             timeout: Longest wait, in seconds; None is for ever.
 
         Returns:

@@ -190,12 +190,12 @@ def check_kernel(tty: TtyState | None, proc: Path = Path("/proc")) -> Check:
     """Check the kernel's evidence about a program that reads a line, its limits, and a remedy."""
     name = "kernel evidence"
     if tty is None:
-        found = f"none, the pane's terminal is not ours to ask; {_SLOWER}"
-        return Check(name, found, "run tmuxprim as the user whose tmux it is")
+        found = f"none, the pane's terminal is not open to this user; {_SLOWER}"
+        return Check(name, found, "run tmuxprim as the user who runs this tmux")
     told = _TELLS.get(tty.level)
     if told is None:
         machine = f"{sys.platform} on {platform.machine()}"
-        found = f"screen: the line discipline, unread bytes; {machine} does not report the reader"
+        found = f"termios: the line discipline, unread bytes; {machine} does not report the reader"
         return Check(name, f"{found}; {_SLOWER}", "give a --pattern where the prompt is known")
     if tty.level == "syscall":
         return Check(name, told)
@@ -203,7 +203,7 @@ def check_kernel(tty: TtyState | None, proc: Path = Path("/proc")) -> Check:
     if scope != "0":
         found = f"{told}; kernel.yama.ptrace_scope is {scope}"
         return Check(name, found, f"for all of it: {_LIFT.get(scope, _SET)}")
-    advice = "for all of it: run as the user whose tmux it is; a container needs CAP_SYS_PTRACE"
+    advice = "for all of it: run as the user who runs this tmux; a container needs CAP_SYS_PTRACE"
     return Check(name, f"{told}; {_why_no_more(tty, proc)}", advice)
 
 

@@ -91,7 +91,7 @@ def add_common(parser: argparse.ArgumentParser, *, hidden: bool = False) -> None
             "--launcher",
             metavar="WORDS",
             type=launcher_words,
-            help="words before every tmux, such as 'ssh host'",
+            help="words to put before each call of tmux, such as 'ssh host'",
         ),
         server.add_argument(
             "--transport",
@@ -157,8 +157,8 @@ def _add_known(parser: argparse.ArgumentParser) -> None:
         metavar="NAME",
         type=known_program,
         action="append",
-        help="a profile or strategy that knows a program: MODULE:NAME, or the name by which a "
-        "package has installed it; may be given again",
+        help="a profile or strategy that knows a program: MODULE:NAME, or a name that an "
+        "installed package provides; may be given again",
     )
 
 
@@ -182,7 +182,7 @@ def _add_wait(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="wait until one of several panes is ready, and print its id",
     )
-    _add_since(parser, "wait for what comes after it")
+    _add_since(parser, "wait for later output")
     _add_end_of_wait(parser)
 
 
@@ -190,7 +190,7 @@ def _add_since(parser: argparse.ArgumentParser, effect: str) -> None:
     parser.add_argument(
         "--since",
         metavar="FILE",
-        help=f"a mark that send --mark has written: {effect}; - reads it from standard input",
+        help=f"a file that send --mark has written: {effect}; - reads it from standard input",
     )
 
 
@@ -199,7 +199,7 @@ def _add_states(parser: argparse.ArgumentParser) -> None:
         "--state",
         dest="has_states",
         action="store_true",
-        help="also tell what each pane does: working, at a prompt, asking, idle ...",
+        help="also show the state of each pane: working, at a prompt, asking, idle ...",
     )
     _add_known(parser)
 
@@ -210,7 +210,7 @@ def _add_watch(parser: argparse.ArgumentParser) -> None:
         metavar="PANE",
         nargs="*",
         type=_named_pane,
-        help="the panes, by id or name; none is all panes, including those that are opened later",
+        help="the panes, by id or name; without any, all panes, and those that are opened later",
     )
     parser.add_argument(
         "--only",
@@ -231,13 +231,13 @@ def _add_watch(parser: argparse.ArgumentParser) -> None:
         "--notify",
         dest="notifies",
         action="store_true",
-        help="ring the terminal's bell at each change, with a note where it knows OSC 9",
+        help="ring the terminal's bell at each change, and show a note if it knows OSC 9",
     )
     parser.add_argument(
         "--plain",
         dest="is_plain",
         action="store_true",
-        help="print a line for each change at a terminal as well, instead of a live table",
+        help="print a line for each change even at a terminal, instead of a live table",
     )
     parser.add_argument(
         "--timeout", metavar="SECONDS", type=seconds, help="end after so many seconds"
@@ -254,7 +254,7 @@ def _add_end_of_wait(parser: argparse.ArgumentParser) -> None:
         "--for",
         dest="awaited",
         metavar="TEXT",
-        help="wait for this text, wherever it is; after send and keys, only where it is new",
+        help="wait for this text anywhere on the screen; after send and keys, only new text counts",
     )
     awaited.add_argument("--gone", metavar="TEXT", help="wait until this text has left the screen")
     _add_known(parser)
@@ -271,8 +271,8 @@ def _add_wait_afterwards(parser: argparse.ArgumentParser) -> None:
         "-w",
         "--wait",
         action="store_true",
-        help="then wait until the pane is ready, and print the screen; options that say for what, "
-        "or how long, imply it",
+        help="then wait until the pane is ready, and print the screen; --timeout, --pattern, --for "
+        "and --gone imply it",
     )
     _add_end_of_wait(parser)
 
@@ -284,7 +284,7 @@ def _add_send(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--newlines",
         choices=("lf", "enter", "paste"),
-        help="what a line break in the text is: LF (default), the Enter key, or part of a paste",
+        help="send a line break in the text as LF (default), as Enter, or as part of a paste",
     )
     _add_wait_afterwards(parser)
 
@@ -307,9 +307,9 @@ def _add_read(parser: argparse.ArgumentParser) -> None:
         "--lines",
         metavar="N",
         type=row_count,
-        help="at most so many rows of history above the screen (default 100)",
+        help="print at most N rows of history above the screen (default 100)",
     )
-    _add_since(parser, "print what is new since then, and nothing that was typed")
+    _add_since(parser, "print only the new text since then, without typed input")
 
 
 def _add_screenshot(parser: argparse.ArgumentParser) -> None:
@@ -344,7 +344,7 @@ def _add_run(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--all-output",
         action="store_true",
-        help="also print output that the pane's history is too short for",
+        help="also print output that is longer than the pane's history",
     )
 
 
@@ -376,7 +376,7 @@ def _add_open(parser: argparse.ArgumentParser) -> None:
         metavar="PROGRAM",
         nargs="*",
         type=as_typed,
-        help="a program and its words, or one text for a shell; none is the user's shell",
+        help="a program and its arguments, or one text for a shell; without it, the user's shell",
     )
 
 
@@ -391,19 +391,19 @@ def _add_mcp(parser: argparse.ArgumentParser) -> None:
         "--no-open",
         dest="opens",
         action="store_false",
-        help="do not open it, with a new shell, when it is not there",
+        help="do not open that pane if it does not exist",
     )
     parser.add_argument(
         "--allow",
         metavar="PANE",
         action="append",
-        help="a pane that may be worked in, and no other; may be given again",
+        help="a pane that the client may use, and no other; may be given again",
     )
     parser.add_argument(
         "--read-only",
         metavar="PANE",
         action="append",
-        help="a pane that may only be looked at; may be given again",
+        help="a pane that the client may only read; may be given again",
     )
     _add_leave_mode(parser)
     _add_prompt_rows(parser)
@@ -412,7 +412,7 @@ def _add_mcp(parser: argparse.ArgumentParser) -> None:
 
 def _add_form(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        "--form", choices=("openai", "anthropic", "mcp"), help="whose schema (default openai)"
+        "--form", choices=("openai", "anthropic", "mcp"), help="the API it is for (default openai)"
     )
 
 
@@ -441,7 +441,7 @@ COMMANDS: Final[Mapping[str, Command]] = {
         _add_open,
     ),
     "run": Command(
-        "run a shell command and print exactly its output",
+        "run a shell command and print its exact output",
         (
             "tmuxprim run work 'git log -3 --oneline'",
             "tmuxprim run work 'make test' --timeout 600",
@@ -557,7 +557,7 @@ COMMANDS: Final[Mapping[str, Command]] = {
         _add_shell,
     ),
     "help": Command(
-        "show this, or how a command is used", ("tmuxprim help run",), "", _add_commands
+        "show this help, or that of a command", ("tmuxprim help run",), "", _add_commands
     ),
     "version": Command("print the version", ("tmuxprim version",), ""),
 }

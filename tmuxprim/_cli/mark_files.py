@@ -48,7 +48,7 @@ def mark_file(options: Options) -> Iterator[Callable[[Mark], dict[str, object]]]
     if options.mark == _STREAM:
         if options.waits and not options.json:
             raise InvalidMarkError(
-                f"{NOTHING}: --mark - prints the mark where --wait prints the screen; name a file, "
+                f"{NOTHING}: --mark - would mix the mark with the screen of --wait; name a file, "
                 "or give --json"
             )
         yield lambda mark: {"mark": json.loads(mark.to_json())}

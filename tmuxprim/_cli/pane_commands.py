@@ -162,7 +162,7 @@ def read_since(name: str, options: Options, site: Site) -> Report:
     """Print what is new since a mark in a file; whether that is all is said on stderr."""
     console = _console(options, site)
     new = console.read(since=read_mark(name))
-    note = "" if new.complete else "not known to be all that is new, and nothing else"
+    note = "" if new.complete else "this may not be exactly the new text"
     facts = {"pane": str(console.pane), "text": str(new), "complete": new.complete}
     return Report(facts, as_lines(new), note)
 
@@ -316,7 +316,7 @@ def _interrupted(options: Options) -> str:
         options.call(*words) for words in (("keys", options.pane, "C-c"), ("wait", options.pane))
     )
     return (
-        f"tmuxprim: no longer waiting; what runs in {options.pane!r} goes on: {end!r} interrupts "
+        f"tmuxprim: no longer waiting; the program in {options.pane!r} goes on: {end!r} interrupts "
         f"it, {wait!r} waits for it"
     )
 

@@ -22,8 +22,8 @@ from tmuxprim._cli.status import Status, status_for, status_lines
 _ABOUT: Final = """\
 Type into the panes of a tmux server, read them, and wait until they are ready.
 
-A pane is named by its id (%3) or by session, session:window or session:window.pane; a name is
-exact, and never the beginning of one. The pane always comes first.
+A pane is named by its id (%3) or by session, session:window or session:window.pane. A name must be
+complete; its beginning is not enough. The pane always comes first.
 """
 _EXAMPLES: Final = (
     "tmuxprim open --name work",
@@ -35,12 +35,12 @@ _EXAMPLES: Final = (
 _MORE: Final = """\
 environment:
   TMUXPRIM_SOCKET  the server, if neither -L nor -S is given: a path if it holds a '/', or a name
-  TMUXPRIM_PANE    the pane that a '.' in place of PANE means
+  TMUXPRIM_PANE    the pane that '.' means in place of PANE
   NO_COLOR         no colours, if it is set
 
 exit status:
 {statuses}
-A wait says on stderr what it found, so that stdout is only the screen.
+A wait reports its result on stderr, so stdout holds only the screen.
 """
 _MORE_OF_A_COMMAND: Final = "'tmuxprim help' lists the exit statuses and the server options."
 

@@ -28,7 +28,7 @@ ADVICE: Final = {
     Advice.FINISH_COMMAND: "'tmuxprim send' types it, 'tmuxprim keys PANE C-c' gives it up",
     Advice.TYPE_AS_TEXT: "'tmuxprim send' types it as text",
     Advice.USE_FAKE: "",
-    Advice.TAKE_IT: "give another name, or take what is there with 'tmuxprim open --reuse'",
+    Advice.TAKE_IT: "give another name, or take the existing pane with 'tmuxprim open --reuse'",
     Advice.GIVE_NAME: "give --name",
     Advice.READ_SCREEN: "'tmuxprim read' shows the screen",
     Advice.PASTE: "'tmuxprim send --newlines paste' pastes it",

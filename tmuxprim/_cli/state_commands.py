@@ -54,7 +54,7 @@ def watch(options: Options, site: Site) -> Report:
     if options.acts and shutil.which(options.acts[0]) is None:
         raise ProgramNotFoundError(f"--exec names a program, and there is no {options.acts[0]!r}")
     if options.notifies and not takes_codes(sys.stderr):
-        raise InvalidPatternError("--notify rings at a terminal, and standard error is none")
+        raise InvalidPatternError("--notify needs a terminal, and standard error is not one")
     is_live = takes_codes(sys.stdout) and is_terminal(sys.stdin)
     with watch_states(
         site.terminal,
@@ -113,7 +113,7 @@ def wait_any(options: Options, site: Site) -> Report:
     if options.awaited is not None or options.gone is not None:
         raise InvalidPatternError("--any waits until a pane is ready: leave out --for and --gone")
     if options.since is not None:
-        raise InvalidMarkError("a mark is of one pane: leave out --any")
+        raise InvalidMarkError("a mark belongs to one pane: leave out --any")
     panes = (options.pane, *options.panes)
     timeout = WAIT_SECONDS if options.timeout is None else options.timeout
     with watch_states(

@@ -34,7 +34,7 @@ class Status(enum.IntEnum):
         status.meaning = meaning
         return status
 
-    READY = 0, "done; it found what it waits for (a prompt, a question, a full screen ...)"
+    READY = 0, "done; a wait has found a prompt, a question, a full screen, its text ..."
     BAD_USE = 2, "the command line, or a key, text or pattern in it, is wrong; nothing was sent"
     GONE = 3, "the pane or the server is gone, or the pane's program has exited"
     REFUSED = 4, "the pane takes no input (copy mode, half a line ...), or tmux refused"
@@ -42,7 +42,7 @@ class Status(enum.IntEnum):
     BUG = 70, "an error of tmuxprim itself (EX_SOFTWARE of sysexits(3))"
     UNWRITTEN = 74, "the answer cannot be written, as on a full disk (EX_IOERR of sysexits(3))"
     UNFINISHED = 122, "run: the command asks something, its pane is gone, or its end is not known"
-    TIMED_OUT = 124, "the time is up, as of timeout(1)"
+    TIMED_OUT = 124, "the time is up, as with timeout(1)"
     NOTHING_RAN = 125, "run: nothing was run, for one of the reasons of 2 to 5"
     INTERRUPTED = 130, "C-c was pressed (128 + SIGINT)"
     UNREAD = 141, "no process reads the output any more, as behind '| head' (128 + SIGPIPE)"

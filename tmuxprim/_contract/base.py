@@ -17,7 +17,7 @@ _POLL: Final = 0.005
 
 
 class ContractBase:
-    """Makes terminals and panes for contract tests; a backend fills in what raises here."""
+    """Makes terminals and panes for contract tests; a backend implements some methods."""
 
     terminal: Terminal
 
@@ -30,7 +30,7 @@ class ContractBase:
         raise NotImplementedError
 
     def enter_copy_mode(self, pane: Pane) -> None:
-        """Put the pane into copy mode, as a person does who scrolls."""
+        """Put the pane into copy mode, as a person does to scroll."""
         raise NotImplementedError
 
     def switch_input_off(self, pane: Pane) -> None:
@@ -38,15 +38,15 @@ class ContractBase:
         raise NotImplementedError
 
     def synchronize(self, pane: Pane) -> None:
-        """Switch on that text typed into the pane also goes to another one."""
+        """Make text that is typed into the pane also go to another pane."""
         raise NotImplementedError
 
     def keep_dead_panes(self) -> None:
-        """Let panes stay whose program has exited."""
+        """Keep panes whose program has exited."""
         raise NotImplementedError
 
     def terminal_beside(self) -> Terminal:
-        """Return another terminal on the same server; where each has its own, the same one."""
+        """Return another terminal on the same server, or this one if each has its own server."""
         return self.terminal
 
     def setup_method(self) -> None:
@@ -59,7 +59,7 @@ class ContractBase:
             self.terminal.close(pane)
 
     def operations(self, pane: Pane) -> Sequence[Callable[[], object]]:
-        """Return everything that can be done to a pane that is there."""
+        """Return every operation on an existing pane."""
         return (
             lambda: self.terminal.observe(pane),
             lambda: self.terminal.read(pane),
@@ -69,7 +69,7 @@ class ContractBase:
         )
 
     def refuses(self, error: type[TmuxprimError], *panes: Pane) -> None:
-        """Demand that whatever is done to each of the panes raises *error*."""
+        """Demand that every operation on each of the panes raises *error*."""
         for pane in panes:
             for operation in self.operations(pane):
                 with refused(error):
@@ -77,7 +77,7 @@ class ContractBase:
 
     @contextmanager
     def within(self, seconds: float) -> Iterator[None]:
-        """Demand that the block takes less than that, on the terminal's own clock."""
+        """Demand that the block takes less time than that, on the terminal's own clock."""
         start = self.terminal.clock.now()
         yield
         assert self.terminal.clock.now() - start < seconds
@@ -87,7 +87,7 @@ class ContractBase:
         return closing(self.terminal.watch_output(pane))
 
     def falls_silent(self, output_watch: OutputWatch) -> None:
-        """Wait until a watch has reported all there was."""
+        """Wait until a watch has reported all earlier output."""
         self.eventually(lambda: not output_watch.wait(0.1))
 
     def console(self) -> Console:
@@ -112,7 +112,7 @@ class ContractBase:
         self.terminal.send(pane, KeySequence.text(line) + KeySequence.keys("Enter"))
 
     def eventually_probes(self, pane: Pane, condition: Callable[[TtyState], bool]) -> TtyState:
-        """Wait until the kernel's evidence is such, and return it."""
+        """Wait until the kernel's evidence meets the condition, and return it."""
         found: list[TtyState] = []
 
         def holds() -> bool:
@@ -141,7 +141,7 @@ class ContractBase:
 
 @contextmanager
 def refused(error: type[TmuxprimError]) -> Iterator[None]:
-    """Demand that the block raises *error*, itself and no other of the tree."""
+    """Demand that the block raises exactly *error*, and no other error of its tree."""
     try:
         yield
     except TmuxprimError as caught:

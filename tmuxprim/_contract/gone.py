@@ -13,15 +13,15 @@ from tmuxprim.errors import PaneDeadError, PaneNotFoundError
 
 
 class GonePaneContract(ContractBase):
-    """Holds a backend to an error of its own kind wherever a pane is not there."""
+    """Tests that every operation on a missing pane raises an error of its own kind."""
 
     def test_every_operation_refuses_a_pane_that_is_not_there(self) -> None:
-        """An unknown pane is an error of its own kind, by id and by name."""
+        """An unknown pane raises an error of its own kind, by id and by name."""
         self.open_shell()
         self.refuses(PaneNotFoundError, Pane("%9999"), Pane("nobody"))
 
     def test_every_operation_refuses_a_pane_that_was_closed(self) -> None:
-        """That it was there once makes no difference, whatever a backend remembers of it."""
+        """It does not matter that the pane once existed, whatever a backend remembers of it."""
         self.open_shell()
         pane = self.ready_shell(name="shared")
         self.terminal.probe(pane)
@@ -29,14 +29,14 @@ class GonePaneContract(ContractBase):
         self.refuses(PaneNotFoundError, pane, Pane("shared"), Pane("shared:0.0"))
 
     def test_every_operation_refuses_a_pane_that_has_ended(self) -> None:
-        """A program that exits takes its pane along; that nobody closed it is no difference."""
+        """A pane goes with its program, which is the same as a pane that was closed."""
         other, pane = self.open_shell(), self.ready_shell(name="shared")
         self.type_line(pane, "exit")
         self.eventually(lambda: self.terminal.panes() == (other,))
         self.refuses(PaneNotFoundError, pane, Pane("shared"))
 
     def test_every_operation_refuses_a_pane_that_another_closed(self) -> None:
-        """A terminal does not rely on its memory of a pane that somebody else has closed."""
+        """A terminal does not rely on its memory of a pane that another terminal has closed."""
         self.open_shell()
         pane = self.ready_shell()
         self.terminal.probe(pane)
@@ -44,14 +44,14 @@ class GonePaneContract(ContractBase):
         self.refuses(PaneNotFoundError, pane)
 
     def test_a_pane_is_gone_as_any_other_if_it_was_the_last_one(self) -> None:
-        """The server goes with it, which makes no difference; there are no panes to be listed."""
+        """The server ends with it, which makes no difference; then no pane is listed."""
         pane = self.ready_shell(name="shared")
         self.terminal.close(pane)
         assert self.terminal.panes() == ()
         self.refuses(PaneNotFoundError, pane, Pane("shared"), Pane("%0"), Pane("nobody"))
 
     def test_an_id_is_never_given_twice(self) -> None:
-        """As long as there is a pane, a new one has an id that none had before."""
+        """As long as the server has a pane, a new pane gets an id that no pane had before."""
         panes = [self.open_shell()]
         for _ in range(3):
             panes.append(self.open_shell())
@@ -59,7 +59,7 @@ class GonePaneContract(ContractBase):
         assert len(set(panes)) == len(panes)
 
     def test_a_name_is_free_when_its_pane_is_gone(self) -> None:
-        """It names the new pane from then on, and the old id does not come back with it."""
+        """From then on it names the new pane, and the old id stays unknown."""
         self.open_shell()
         old = self.open_shell(name="shared")
         assert self.terminal.resolve(Pane("shared")) == old
@@ -70,7 +70,7 @@ class GonePaneContract(ContractBase):
             self.terminal.observe(old)
 
     def test_what_is_sent_to_a_gone_pane_reaches_no_other(self) -> None:
-        """Of all panes that are left none shows it."""
+        """No remaining pane shows the text."""
         pane, other = self.ready_shell(), self.ready_shell()
         self.terminal.close(pane)
         with refused(PaneNotFoundError):
@@ -79,7 +79,7 @@ class GonePaneContract(ContractBase):
         assert self.eventually_shows(other, "mine").text == "$ mine"
 
     def test_an_id_means_no_pane_of_the_next_server(self) -> None:
-        """With its last pane a server goes, and the next one may give the same ids again."""
+        """A server ends with its last pane, and the next one may give the same ids again."""
         opened = self.ready_shell(name="shared")
         (listed,) = self.terminal.panes()
         found = [self.terminal.resolve(Pane(name)) for name in ("shared", opened.target)]
@@ -92,7 +92,7 @@ class GonePaneContract(ContractBase):
         assert self.terminal.observe(new).text == "$"
 
     def test_a_console_types_into_no_pane_of_the_next_server(self) -> None:
-        """However it was told of its pane, it is with that one, and does not go on elsewhere."""
+        """A console stays with its pane, by id or by name, and never goes on in another."""
         pane = self.ready_shell(name="shared")
         consoles = [Console(self.terminal, named) for named in (pane, Pane(pane.target))]
         consoles.append(Console(self.terminal, Pane("shared")))
@@ -112,7 +112,7 @@ class GonePaneContract(ContractBase):
         assert self.terminal.observe(new).text == "$"
 
     def test_an_id_without_a_server_is_of_the_one_that_is_there(self) -> None:
-        """It is what people write; only a console keeps to what it was when first used."""
+        """People write such ids; only a console keeps to the server of its first use."""
         old = self.ready_shell()
         new = self._on_the_next_server(old)
         assert self.terminal.observe(Pane(new.target)).text == "$"
@@ -120,13 +120,13 @@ class GonePaneContract(ContractBase):
         self.eventually_shows(new, "\nhi\n$")
 
     def test_probe_knows_nothing_of_a_pane_that_is_not_there(self) -> None:
-        """It says so or has no evidence, but it does not make any up."""
+        """It raises the error or has no evidence, but it invents none."""
         self.open_shell()
         for pane in (Pane("%9999"), Pane("nobody")):
             assert self._evidence_of(pane) is None
 
     def test_probe_takes_no_other_pane_for_one_that_has_ended(self) -> None:
-        """The terminal of a pane that has ended is soon another's; its evidence is not."""
+        """Another pane may soon get the terminal of an ended pane; its evidence is not returned."""
         other, pane = self.open_shell(), self.ready_shell()
         self.terminal.probe(pane)
         self.type_line(pane, "exit")
@@ -137,7 +137,7 @@ class GonePaneContract(ContractBase):
         assert self._evidence_of(pane) is None
 
     def test_wait_ready_refuses_a_pane_that_never_was(self) -> None:
-        """A name that is mistyped is told at once, and not waited for."""
+        """A mistyped name is an error at once, without a wait."""
         self.open_shell()
         with self.within(10.0), refused(PaneNotFoundError):
             Console(self.terminal, Pane("nobody")).wait_ready(timeout=60.0)
@@ -155,10 +155,10 @@ class GonePaneContract(ContractBase):
 
 
 class DeadPaneContract(ContractBase):
-    """Holds a backend to telling a dead pane from one that lives and from one that is gone."""
+    """Tests that a backend distinguishes a dead pane from a living and from a missing one."""
 
     def test_send_refuses_a_dead_pane(self) -> None:
-        """A pane whose program has exited takes nothing, short or long or empty; it can be read."""
+        """A dead pane takes no keys, few or many or none; it can be read."""
         pane, other = self.dead_pane(), self.open_shell()
         for text in ("", "hello", "x" * 20_000):
             with refused(PaneDeadError):
@@ -168,7 +168,7 @@ class DeadPaneContract(ContractBase):
         assert set(self.terminal.panes()) == {pane, other}
 
     def test_send_refuses_a_dead_pane_whatever_else_it_is(self) -> None:
-        """That it is dead is said first, as leaving a mode or switching input on would not help."""
+        """The error says that it is dead: leaving a mode or switching input on would not help."""
         pane = self.dead_pane()
         self.enter_copy_mode(pane)
         self.switch_input_off(pane)
@@ -177,35 +177,35 @@ class DeadPaneContract(ContractBase):
                 self.terminal.send(pane, KeySequence.text("q"), leave_mode=leave_mode)
 
     def test_a_dead_pane_shows_what_it_showed_last(self) -> None:
-        """Its screen can be read for as long as it stays."""
+        """Its last screen can be read as long as it stays."""
         screen = self.terminal.observe(self.dead_pane(), history=10)
         assert screen.dead
         # tmux scrolls it up by a row, on which it then says that the pane is dead.
         assert "$ exit" in (*screen.history, *screen.rows)
 
     def test_a_dead_pane_tells_the_exit_status(self) -> None:
-        """It is the program's own, and there is no signal beside it."""
+        """It is the program's own status, and no signal is reported."""
         pane = self.dead_pane(line="exit 3")
         self.eventually(lambda: self._end_of(pane) == (3, None))
 
     def test_a_dead_pane_tells_the_signal_that_ended_it(self) -> None:
-        """There is no exit status beside it."""
+        """No exit status is reported."""
         pane = self.dead_pane(line="kill -9 $$")
         self.eventually(lambda: self._end_of(pane) == (None, 9))
 
     def test_a_dead_pane_has_no_evidence(self) -> None:
-        """No kernel knows who reads from a terminal that nobody has."""
+        """No process has its terminal, so the kernel has nothing to report."""
         assert self.terminal.probe(self.dead_pane()) is None
 
     def test_a_dead_pane_can_be_resized(self) -> None:
-        """Its screen is as large as was asked for, dead as it is."""
+        """Its screen gets the new size, although it is dead."""
         pane = self.dead_pane()
         self.terminal.resize(pane, Size(100, 10))
         screen = self.terminal.observe(pane)
         assert (screen.size, screen.dead) == (Size(100, 10), True)
 
     def test_a_dead_pane_keeps_its_name_until_it_is_closed(self) -> None:
-        """Then it is gone as any other."""
+        """Then it is gone like any other pane."""
         other, pane = self.open_shell(), self.dead_pane(name="shared")
         assert self.terminal.resolve(Pane("shared")) == pane
         self.terminal.close(pane)
@@ -220,13 +220,13 @@ class DeadPaneContract(ContractBase):
             assert not output_watch.wait(0.1)
 
     def test_wait_ready_tells_a_dead_pane_at_once(self) -> None:
-        """That the program has exited is an outcome, and nothing to wait for."""
+        """The exit of the program is an outcome, found without a wait."""
         console = Console(self.terminal, self.dead_pane())
         with self.within(30.0):
             assert console.wait_ready(timeout=60.0).outcome is Outcome.EXITED
 
     def dead_pane(self, name: str | None = None, line: str = "exit") -> Pane:
-        """Return a pane whose shell has ended by what *line* tells it."""
+        """Return a pane whose shell was ended by *line*."""
         pane = self.ready_shell(name=name)
         self.keep_dead_panes()
         self.type_line(pane, line)

@@ -14,7 +14,7 @@ from tmuxprim.errors import InvalidScreenError
 
 
 class ObservingContract(ContractBase):
-    """Holds a backend to what is promised of observe and read."""
+    """Tests that a backend keeps the promises of observe and read."""
 
     def test_observe_shows_rows_and_cursor(self) -> None:
         """There is a row for each row of the screen, and the cursor is behind the prompt."""
@@ -47,14 +47,14 @@ class ObservingContract(ContractBase):
         assert len(every.history) == every.history_size
 
     def test_a_history_of_less_than_nothing_is_refused(self) -> None:
-        """A negative number of rows is a mistake, and is told as one."""
+        """A negative number of rows is an error."""
         pane = self.open_shell()
         for call in (self.terminal.observe, self.terminal.read):
             with refused(InvalidScreenError):
                 call(pane, history=-1)
 
     def test_read_says_what_is_shown(self) -> None:
-        """It is the text of a snapshot of now, with as much history as was asked for."""
+        """It is the text of a snapshot of now, with the given amount of history."""
         pane = self.ready_shell()
         assert self.terminal.read(pane) == "$"
         self.type_line(pane, "seq 1 100")
@@ -64,7 +64,7 @@ class ObservingContract(ContractBase):
             assert self.terminal.read(pane, history=history) == shown
 
     def test_observe_knows_the_alternate_screen(self) -> None:
-        """A full-screen program's screen is told apart, and the main one comes back."""
+        """The screen of a full-screen program is marked as such, and the main one comes back."""
         pane = self.ready_shell()
         self.type_line(pane, "fullscreen on")
         self.eventually(lambda: self.terminal.observe(pane).alternate)
@@ -72,13 +72,13 @@ class ObservingContract(ContractBase):
         self.eventually(lambda: not self.terminal.observe(pane).alternate)
 
     def test_observe_reads_clean_text(self) -> None:
-        """Colours are not part of what is read."""
+        """Colours are not part of the text."""
         pane = self.ready_shell()
         self.type_line(pane, "colours")
         assert "red and green" in self.eventually_shows(pane, "\nred").rows
 
     def test_observe_tells_styles_when_asked(self) -> None:
-        """Colours and attributes come with the rows; who does not ask gets none."""
+        """Colours and attributes come with the rows on demand only."""
         pane = self.ready_shell()
         self.type_line(pane, "colours")
         row = self.eventually_shows(pane, "\nred").rows.index("red and green")
@@ -93,7 +93,7 @@ class ObservingContract(ContractBase):
         assert self.terminal.observe(pane) == attrs.evolve(screen, styles=None)
 
     def test_observe_knows_the_title(self) -> None:
-        """A title that a program sets is told; no format in it is expanded, and nothing ends it."""
+        """A program's title is reported; no format in it is expanded, and nothing ends it."""
         pane = self.ready_shell()
         self.type_line(pane, "title hello")
         self.eventually(lambda: self.terminal.observe(pane).title == "hello")
@@ -115,7 +115,7 @@ class ObservingContract(ContractBase):
         self.eventually(lambda: self.terminal.observe(pane).rows[:2] == ("$ " + "x" * 18, "x" * 12))
 
     def test_a_wide_character_does_not_begin_in_the_last_column(self) -> None:
-        """It goes to the next row whole, and is of the same line."""
+        """It goes to the next row whole, and belongs to the same line."""
         pane = self.ready_shell(size=Size(20, 6))
         self.type_line(pane, "wide-edge")
         screen = self.eventually_shows(pane, "日本")
@@ -123,7 +123,7 @@ class ObservingContract(ContractBase):
         assert f"{'x' * 19}日本" in screen.lines
 
     def test_observe_tells_rows_from_lines(self) -> None:
-        """A line that goes on in the next row is one; a row that is just full is another."""
+        """Rows of one wrapped line are joined; a row that is just full is a line of its own."""
         pane = self.ready_shell()
         self.type_line(pane, "long-line")
         self.eventually(lambda: LONG_LINE in self.terminal.observe(pane).lines)
@@ -132,14 +132,14 @@ class ObservingContract(ContractBase):
         assert screen.layout.wrapped[:4] == (False, True, True, False)
 
     def test_observe_tells_the_spaces_at_the_end_of_a_line(self) -> None:
-        """Rows carry none; lines do, as far as they were written."""
+        """Rows have none; lines have those that were written."""
         pane = self.ready_shell()
         self.type_line(pane, "blanks")
         self.eventually_shows(pane, "\none\n")
         assert BLANKS in self.terminal.observe(pane).lines
 
     def test_the_cursor_waits_behind_a_full_row(self) -> None:
-        """It is in no column of the row then, and not yet in the next row."""
+        """It is then in no column of the row, and not yet in the next row."""
         pane = self.ready_shell(size=Size(len(FULL_ROW), 5))
         self.type_line(pane, "full-row")
         screen = self.eventually_shows(pane, FULL_ROW)
@@ -147,7 +147,7 @@ class ObservingContract(ContractBase):
         assert screen.before_cursor == FULL_ROW
 
     def test_history_comes_without_gap_or_overlap(self) -> None:
-        """The last row of the history is the one right above the screen, however many come."""
+        """Its last row is the one right above the screen, however many rows there are."""
         pane = self.counted_shell()
         size = self.terminal.observe(pane).history_size
         numbers = [str(number) for number in range(1, 101)]
@@ -159,7 +159,7 @@ class ObservingContract(ContractBase):
             assert screen.history_size == size <= screen.history_limit
 
     def test_observe_changes_nothing(self) -> None:
-        """Two looks at a pane in which nothing happens are equal."""
+        """Two snapshots of a pane in which nothing happens are equal."""
         pane = self.counted_shell()
         before = self.terminal.observe(pane)
         self.terminal.observe(pane, history=50)
@@ -168,7 +168,7 @@ class ObservingContract(ContractBase):
         assert self.terminal.observe(pane).cursor == before.cursor
 
     def test_observe_tells_whether_the_cursor_shows(self) -> None:
-        """A program that hides it is told apart, and it comes back."""
+        """A hidden cursor is reported as hidden, and comes back."""
         pane = self.ready_shell()
         self.type_line(pane, "cursor off")
         self.eventually(lambda: not self.terminal.observe(pane).cursor_visible)
@@ -180,10 +180,10 @@ _LARGEST: Final = 10_000
 
 
 class ResizingContract(ContractBase):
-    """Holds a backend to what is promised of resize."""
+    """Tests that a backend keeps the promises of resize."""
 
     def test_resize_changes_the_size(self) -> None:
-        """The next snapshot has the new size; what it shows and other panes stay as they are."""
+        """The next snapshot has the new size; its text and other panes stay as they are."""
         pane, other = self.ready_shell(), self.open_shell()
         for size in (Size(80, 24), Size(100, 10)):
             self.terminal.resize(pane, size)
@@ -204,7 +204,7 @@ class ResizingContract(ContractBase):
         self._shows_output_again(pane)
 
     def test_resize_to_the_largest_size(self) -> None:
-        """Ten thousand columns or rows are a size as any other."""
+        """Ten thousand columns or rows are a valid size."""
         pane = self.ready_shell()
         for size in (Size(_LARGEST, 2), Size(2, _LARGEST)):
             self.terminal.resize(pane, size)

@@ -21,7 +21,7 @@ _NO_WORDS: Final = ("a\0b", "\0", "\ud800")
 
 
 class OpeningContract(ContractBase):
-    """Holds a backend to what is promised of open, close and panes."""
+    """Tests that a backend keeps the promises of open, close and panes."""
 
     def test_open_returns_an_id_that_is_listed(self) -> None:
         """A new pane is named by its id, and is one of the panes."""
@@ -36,7 +36,7 @@ class OpeningContract(ContractBase):
         assert (len(listed), set(listed)) == (len(opened), set(opened))
 
     def test_panes_tells_what_each_pane_is(self) -> None:
-        """Its server, its place, its size, its program; the name by its place means it."""
+        """It has the server, place, size and program of each; the name by its place names it."""
         self.ready_shell(name="other")
         pane = self.ready_shell(size=Size(91, 17), name="shared")
         (info,) = (listed for listed in self.terminal.panes() if listed == pane)
@@ -51,7 +51,7 @@ class OpeningContract(ContractBase):
         assert self.terminal.resolve(Pane(info.name)) == info == pane
 
     def test_open_makes_the_size_that_was_asked_for(self) -> None:
-        """Columns and rows are those that were asked for, from the first snapshot on."""
+        """Columns and rows are the given ones, from the first snapshot on."""
         for size in (Size(101, 31), Size(1, 1)):
             assert self.terminal.observe(self.open_shell(size=size)).size == size
 
@@ -73,7 +73,7 @@ class OpeningContract(ContractBase):
         assert self.terminal.observe(other).text == "$"
 
     def test_open_refuses_a_name_that_is_taken(self) -> None:
-        """Two panes never share a name; the one that has it keeps it."""
+        """Two panes never share a name; the pane that has it keeps it."""
         pane = self.open_shell(name="shared")
         with refused(PaneExistsError):
             self.open_shell(name="shared")
@@ -81,21 +81,21 @@ class OpeningContract(ContractBase):
         assert self.terminal.resolve(Pane("shared")) == pane
 
     def test_open_refuses_a_name_with_a_meaning(self) -> None:
-        """A name that the terminal would expand or split is refused, and nothing opened."""
+        """A name that the terminal would expand or split is refused, and no pane is opened."""
         for name in ("a:b", "a.b", "#{pid}", "%H", "", "a b", "=a", "$1", "a\0b", "\ud800", "a\n"):
             with refused(InvalidPaneError):
                 self.open_shell(name=name)
         assert self.terminal.panes() == ()
 
     def test_open_refuses_a_command_without_a_program(self) -> None:
-        """Nothing is opened for a command of no words; no command at all is the shell."""
+        """No pane is opened for an empty list of words; without a command it is the shell."""
         for command in ("", "  ", [], [""]):
             with refused(InvalidTextError):
                 self.terminal.open(command)
         assert self.terminal.panes() == ()
 
     def test_open_refuses_what_no_program_can_be_given(self) -> None:
-        """Words, directories and variables with a NUL or a lone surrogate, not by an encoder."""
+        """Words, directories and variables with a NUL or a lone surrogate are refused."""
         for word in _NO_WORDS:
             for command in ([word], ["sh", word], f"sh {word}"):
                 with refused(InvalidTextError):
@@ -108,24 +108,24 @@ class OpeningContract(ContractBase):
         assert self.terminal.panes() == ()
 
     def test_open_passes_the_environment_of_this_process_on(self) -> None:
-        """A copy of it, long values and all, is taken, whatever a terminal sets itself."""
+        """A copy of it is accepted, with long values and those that a terminal sets itself."""
         pane = self.terminal.open(["sh"], env={**os.environ, "LONG": "~$\n" * 30_000})
         assert self.terminal.panes() == (pane,)
 
     def test_open_gives_a_program_what_the_terminal_sets_itself(self) -> None:
-        """Words can be given another PATH or TERM than each pane has."""
+        """A command of words can get another PATH or TERM than the other panes have."""
         pane = self.terminal.open(["sh"], env={"PATH": os.defpath, "TERM": "dumb"})
         assert self.terminal.panes() == (pane,)
 
     def test_open_refuses_to_integrate_another_program(self) -> None:
-        """A program that is no shell with an integration is not opened; nor is it without."""
+        """A program that is no shell with an integration is not opened, not even without it."""
         for command in (["sh"], ["vim"], "bash -l", "make", [], ["env", "bash"]):
             with refused(InvalidTextError):
                 self.terminal.open(command, shell_integration=True)
         assert self.terminal.panes() == ()
 
     def test_a_pane_tells_that_its_shell_was_opened_with_integration(self) -> None:
-        """Each screen of it does, and none of another pane."""
+        """Each screen of this pane says so, and none of another pane."""
         assert not self.terminal.observe(self.open_shell()).shell_integration
         for shell in ("bash", ["zsh"], ["fish"]):
             # Of a backend that cannot know the shell's machine, or has no such program.
@@ -134,7 +134,7 @@ class OpeningContract(ContractBase):
                 assert self.terminal.observe(pane).shell_integration
 
     def test_what_is_no_size_is_refused(self) -> None:
-        """A text is none: nothing is opened, and nothing changes."""
+        """A text is no size: no pane is opened, and none changes."""
         pane, text = self.open_shell(), cast("Size", "80x24")
         with refused(InvalidScreenError):
             self.terminal.open(["sh"], size=text)
@@ -143,20 +143,20 @@ class OpeningContract(ContractBase):
         assert self.terminal.panes() == (pane,)
 
     def test_a_program_that_is_not_there_leaves_nothing(self) -> None:
-        """It is refused, or its pane goes as that of any program that ends."""
+        """It is refused, or its pane closes like that of any program that ends."""
         other = self.open_shell()
         with suppress(ProgramNotFoundError):  # of a backend that can know
             self.terminal.open(["no-such-program-of-tmuxprim"])
         self.eventually(lambda: self.terminal.panes() == (other,))
 
     def test_close_ends_the_pane(self) -> None:
-        """A closed pane is listed no more, and the others stay."""
+        """A closed pane is no longer listed, and the others stay."""
         pane, other = self.open_shell(), self.open_shell()
         self.terminal.close(pane)
         assert self.terminal.panes() == (other,)
 
     def test_close_does_not_ask_the_program(self) -> None:
-        """A pane goes while a command runs, in a mode and with its input off."""
+        """A pane closes while a command runs, in a mode and with its input off."""
         pane, other = self.ready_shell(), self.open_shell()
         self.type_line(pane, "sleep 60")
         self.enter_copy_mode(pane)
@@ -172,14 +172,14 @@ class OpeningContract(ContractBase):
         assert self.terminal.panes() == ()
 
     def test_close_of_an_unknown_pane_is_no_error(self) -> None:
-        """A pane that never was is as good as closed; none is taken for another."""
+        """A pane that never existed counts as closed, and is not taken for another."""
         pane = self.open_shell(name="shared-2")
         for name in ("%9999", "nobody", "shared", "sh*", "=", "shared-2:1"):
             self.terminal.close(Pane(name))
         assert self.terminal.panes() == (pane,)
 
     def test_open_works_again_after_the_last_pane(self) -> None:
-        """The server that goes with its last pane is in nobody's way."""
+        """A server that ended with its last pane does not prevent a new one."""
         for _ in range(3):
             pane = self.ready_shell(name="shared")
             self.terminal.send(pane, KeySequence.text("again"))
@@ -188,7 +188,7 @@ class OpeningContract(ContractBase):
             assert self.terminal.panes() == ()
 
     def test_a_terminal_beside_sees_the_same_panes(self) -> None:
-        """A pane that one terminal opens or closes is so for every other on that server."""
+        """If one terminal opens or closes a pane, every other on that server sees it."""
         beside = self.terminal_beside()
         kept, pane = self.ready_shell(), self.ready_shell()
         assert set(beside.panes()) == {kept, pane}
@@ -199,16 +199,16 @@ class OpeningContract(ContractBase):
 
 
 class NamingContract(ContractBase):
-    """Holds a backend to what is promised of resolve, and of names in all it does."""
+    """Tests that a backend keeps the promises of resolve and of names."""
 
     def test_resolve_finds_a_pane_by_its_name(self) -> None:
-        """A session, a window of it and a pane of that are names of the pane."""
+        """A session, a window and a pane of a window are names of the pane."""
         pane = self.open_shell(name="shared")
         for name in ("shared", "shared:0", "shared:0.0"):
             assert self.terminal.resolve(Pane(name)) == pane
 
     def test_resolve_leaves_an_id_as_it_is(self) -> None:
-        """An id is its own answer, also beside a pane whose name looks like its number."""
+        """An id is returned as it is, even beside a pane whose name looks like its number."""
         pane, other = self.open_shell(name="1000"), self.open_shell()
         assert self.terminal.resolve(other) == other
         assert self.terminal.resolve(Pane("1000")) == pane
@@ -221,7 +221,7 @@ class NamingContract(ContractBase):
                 self.terminal.resolve(Pane(name))
 
     def test_resolve_compares_names_letter_by_letter(self) -> None:
-        """Case counts, spaces around a name do, and no name is a command or a relative one."""
+        """Case and outer spaces count, and no name is a command or a relative one."""
         self.open_shell(name="shared")
         odd = ("Shared", " shared", "shared ", "=shared", "shared:", "shared.0", ";shared")
         for name in (*odd, "{last}", "!", "+", "-", "@0", "$0", "~", "shared:^", "shared:0.+"):
@@ -241,7 +241,7 @@ class NamingContract(ContractBase):
         self.terminal.watch_output(name).close()
 
     def test_close_by_name_closes_that_pane(self) -> None:
-        """A name will do for closing."""
+        """A pane can be closed by its name."""
         self.open_shell(name="shared")
         other = self.open_shell(name="shared-2")
         self.terminal.close(Pane("shared"))

@@ -19,10 +19,10 @@ _SEQUENCES: Final = (
 
 
 class RefusingContract(ContractBase):
-    """Holds a backend to sending all or nothing."""
+    """Tests that a backend sends all keys or none."""
 
     def test_send_refuses_a_mode_that_came_after_a_snapshot(self) -> None:
-        """A snapshot that was taken before says nothing of it."""
+        """A snapshot from before the mode does not help."""
         pane = self.ready_shell()
         seen = self.terminal.observe(pane)
         self.enter_copy_mode(pane)
@@ -30,7 +30,7 @@ class RefusingContract(ContractBase):
             self.terminal.send(pane, KeySequence.text("q"), seen=seen)
 
     def test_send_refuses_a_pane_in_copy_mode(self) -> None:
-        """Keys would scroll it; however many they are, and whatever they are, none is sent."""
+        """Keys would scroll it, so none is sent, however many there are."""
         pane = self.ready_shell()
         self.enter_copy_mode(pane)
         self._refuses_all(pane)
@@ -80,7 +80,7 @@ class RefusingContract(ContractBase):
         assert self.eventually_shows(pane, "hello").text == "$ hello"
 
     def test_leave_mode_does_not_switch_input_on(self) -> None:
-        """It gets nothing else out of the way; what is refused leaves the mode as it is."""
+        """It removes no other obstacle; if the keys are refused, the mode stays."""
         pane = self.ready_shell()
         self.enter_copy_mode(pane)
         self.switch_input_off(pane)

@@ -34,10 +34,10 @@ HOSTILE_TEXTS: Final = (
 
 
 class SendingContract(ContractBase):
-    """Holds a backend to what is promised of send."""
+    """Tests that a backend keeps the promises of send."""
 
     def test_send_types_text_as_it_is(self) -> None:
-        """No text is a key, a flag, a command or a format, and none of it is lost."""
+        """No text is taken for a key, a flag, a command or a format, and no part of it is lost."""
         for text in HOSTILE_TEXTS:
             pane = self.ready_shell()
             self.terminal.send(pane, KeySequence.text(text))
@@ -52,7 +52,7 @@ class SendingContract(ContractBase):
         self.eventually(lambda: "".join(self.terminal.observe(pane).rows) == f"$ {text}")
 
     def test_send_cuts_no_text_where_it_means_something(self) -> None:
-        """Wherever a backend parts a long text, no part of it is a command, a flag or its end."""
+        """Wherever a backend splits a long text, no part is a command, a flag or the end of one."""
         for pattern in ("a;", "-l", "\\", "日"):
             pane = self.ready_shell(size=Size(200, 50))
             text = pattern * (8_000 // len(pattern.encode()))
@@ -80,7 +80,7 @@ class SendingContract(ContractBase):
         assert self.terminal.send(pane, KeySequence.keys("Enter")).before_cursor == "$ hello"
 
     def test_send_takes_no_old_snapshot_for_a_new_one(self) -> None:
-        """A snapshot that may still hold is returned only if it does, and the keys are typed."""
+        """An old snapshot is returned only if it is still valid, and the keys are typed."""
         pane = self.ready_shell()
         seen = self.terminal.observe(pane)
         assert self.terminal.send(pane, KeySequence.text("hello"), seen=seen) == seen
@@ -89,7 +89,7 @@ class SendingContract(ContractBase):
         assert before.before_cursor == "$ hello"
 
     def test_send_returns_the_whole_screen(self) -> None:
-        """Title, command and all else are told as by a snapshot."""
+        """It has the title, the command and everything else that a snapshot has."""
         pane = self.ready_shell()
         self.type_line(pane, "title hello")
         self.eventually(lambda: self.terminal.observe(pane).title == "hello")
@@ -98,14 +98,14 @@ class SendingContract(ContractBase):
         assert self.terminal.send(pane, KeySequence.text("x")) == before
 
     def test_send_sends_again_what_was_sent_before(self) -> None:
-        """The same key time and again is no repetition of a call that failed."""
+        """Pressing the same key repeatedly is not taken for a repeated call."""
         pane = self.ready_shell()
         for _ in range(20):
             self.terminal.send(pane, KeySequence.text("x"))
         self.eventually(lambda: self.terminal.observe(pane).before_cursor == "$ " + "x" * 20)
 
     def test_send_interrupts(self) -> None:
-        """C-c ends what runs."""
+        """C-c ends the program that runs."""
         pane = self.ready_shell()
         self.type_line(pane, "sleep 60")
         # Not before it runs: of a program that a shell is just starting, C-c may be lost.
@@ -129,7 +129,7 @@ class SendingContract(ContractBase):
         self.eventually(lambda: self.terminal.panes() == (other,))
 
     def test_send_presses_editing_keys(self) -> None:
-        """Keys of the keyboard are not typed as their names, in whatever case those are given."""
+        """Keys are not typed as their names, in upper or lower case."""
         pane = self.ready_shell()
         keys = KeySequence.text("cho oXne") + KeySequence.keys("home", "e", "END", "Left", "left")
         keys += KeySequence.keys("BSPACE", "Enter")
@@ -144,14 +144,14 @@ class SendingContract(ContractBase):
         self.eventually_shows(pane, f"$ {characters}")
 
     def test_send_keeps_the_order_of_many_parts(self) -> None:
-        """Texts, keys and pastes arrive one after the other, however many there are."""
+        """Texts, keys and pastes arrive in order, however many there are."""
         pane = self.ready_shell(size=Size(200, 50))
         part = KeySequence.text("aX") + KeySequence.keys("BSpace") + KeySequence.paste("b")
         self.terminal.send(pane, part * 100)
         self._eventually_types(pane, "ab" * 100)
 
     def test_send_ends_pasted_lines_as_enter_does(self) -> None:
-        """A program that reads lines gets the first; what is behind it is type-ahead."""
+        """A program that reads lines gets the first line; the rest is type-ahead."""
         pane = self.ready_shell()
         self.type_line(pane, "ask")
         self.eventually_shows(pane, "[y/N]")
@@ -160,7 +160,7 @@ class SendingContract(ContractBase):
         assert "Continue? [y/N] yes;" in self.terminal.observe(pane).text
 
     def test_send_types_ahead_while_a_command_runs(self) -> None:
-        """The next reader gets it; no program has to be ready for typed text."""
+        """The next reader gets the text; no program has to be ready for it."""
         pane = self.ready_shell()
         self.type_line(pane, "sleep 3")  # a slow exec on a busy machine takes a second for a look
         self.eventually(lambda: self.terminal.observe(pane).rows[:2] == ("$ sleep 3", ""))
@@ -168,7 +168,7 @@ class SendingContract(ContractBase):
         self.eventually(lambda: self.terminal.observe(pane).text.endswith("\nlater\n$"))
 
     def test_send_does_not_show_what_a_password_prompt_is_given(self) -> None:
-        """Neither the screen from before nor any that follows has it."""
+        """Neither the screen from before nor any later one has it."""
         pane = self.ready_shell()
         self.type_line(pane, "ask-secret")
         # The program discards text that is typed before it reads.
@@ -196,10 +196,10 @@ _ARRIVES: Final = (
 
 
 class ArrivingContract(ContractBase):
-    """Holds a backend to giving a program exactly what a terminal's keyboard would."""
+    """Tests that a program gets exactly the bytes that a terminal's keyboard would send."""
 
     def test_every_key_arrives_as_itself(self) -> None:
-        """None is dropped or taken for another, and its modifiers arrive with it."""
+        """No key is dropped or taken for another, and its modifiers arrive with it."""
         pane = self._showing_bytes("show-bytes")
         pairs = [pair.split("=") for pair in _ARRIVES]
         for name, _ in pairs:
@@ -207,13 +207,13 @@ class ArrivingContract(ContractBase):
         self._eventually_read(pane, "".join(f"{shown}|" for _, shown in pairs))
 
     def test_typed_controls_arrive_as_they_are(self) -> None:
-        """LF in a text stays LF, and no other control of it is dropped or carried out."""
+        """LF in a text stays LF, and no other control character is dropped or carried out."""
         pane = self._showing_bytes("show-bytes")
         self.terminal.send(pane, KeySequence.text("a\nb\rc\td\x03e\x1b[Af\x7f"))
         self._eventually_read(pane, "a$", "b^Mc^Id^Ce^[[Af^?")
 
     def test_pasted_lines_arrive_with_cr(self) -> None:
-        """A program that has not asked for marks is sent none."""
+        """A program that has not asked for marks gets none."""
         pane = self._showing_bytes("show-bytes")
         self.terminal.send(pane, KeySequence.paste("one\ntwo\r\nthree"))
         self._eventually_read(pane, "one^Mtwo^Mthree")

@@ -20,12 +20,12 @@ _LINE: Final = KeySequence.text("colours") + KeySequence.keys("Enter")
 
 
 class TappingContract(ContractBase):
-    """Holds a backend to what is promised of tap, if it has one."""
+    """Tests that a backend keeps the promises of tap, if it has one."""
 
     def tapped(
         self, pane: Pane, keys: KeySequence | None = None, seen: Screen | None = None
     ) -> Tap | None:
-        """Return a tap, or None where there is none to be had."""
+        """Return a tap, or None if the backend has none."""
         try:
             return self.terminal.tap(pane, keys, seen=seen)
         except TapUnavailableError:
@@ -43,7 +43,7 @@ class TappingContract(ContractBase):
         return "".join(read)
 
     def test_a_tap_has_all_that_is_written(self) -> None:
-        """Each character once, with the controls; what was there before is not in it."""
+        """Each character once, with control sequences, and none from before the tap."""
         pane = self.counted_shell()
         tap = self.tapped(pane)
         if tap is None:
@@ -60,7 +60,7 @@ class TappingContract(ContractBase):
         tap.close()
 
     def test_a_tap_splits_no_character(self) -> None:
-        """Whenever it is read."""
+        """However often it is read."""
         pane = self.ready_shell()
         tap = self.tapped(pane)
         if tap is not None:
@@ -88,7 +88,7 @@ class TappingContract(ContractBase):
             self.eventually(lambda: self.terminal.observe(pane).cursor_line == "$")
 
     def test_a_tap_types_nothing_where_no_key_arrives(self) -> None:
-        """Nor where it cannot be had; nor does it begin."""
+        """If a tap is not available, no key is typed; if keys are refused, no tap begins."""
         pane = self.ready_shell()
         if (tap := self.tapped(pane)) is None:
             return
@@ -105,7 +105,7 @@ class TappingContract(ContractBase):
         tap.close()
 
     def test_a_pane_has_one_tap(self) -> None:
-        """A second one would end the first; it may come when that is closed."""
+        """A second tap would end the first; it is possible once the first is closed."""
         pane = self.ready_shell()
         tap = self.tapped(pane)
         if tap is None:
@@ -132,7 +132,7 @@ class TappingContract(ContractBase):
             assert not tap.read()
 
     def test_a_tap_outlives_its_pane(self) -> None:
-        """Earlier output is still read."""
+        """Its earlier output can still be read."""
         self.ready_shell()  # keeps the server
         pane = self.ready_shell()
         tap = self.tapped(pane)
@@ -144,14 +144,14 @@ class TappingContract(ContractBase):
             tap.close()
 
     def test_a_tap_by_name(self) -> None:
-        """A pane may be named, as everywhere."""
+        """A pane may be named, as in every operation."""
         self.ready_shell(name="shared")
         tap = self.tapped(Pane("shared"))
         if tap is not None:
             tap.close()
 
     def test_run_returns_all_output(self) -> None:
-        """It is the same, and the tap is closed in the end, so that the next one may come."""
+        """The output is the same, and the tap is closed at the end, so the next one can begin."""
         console = self.console()
         numbers = "".join(f"{number}\n" for number in range(1, 101))
         for _ in range(2):
@@ -159,7 +159,7 @@ class TappingContract(ContractBase):
             assert (result.output, result.complete) == (numbers, True)
 
     def test_tap_refuses_a_pane_that_writes_nothing(self) -> None:
-        """One that is not there, and one whose program has exited."""
+        """A missing pane and a dead pane are refused."""
         pane = self.ready_shell()
         if (tap := self.tapped(pane)) is None:
             return

@@ -1,9 +1,9 @@
-"""`TerminalContract`: what every `Terminal` must do, as tests for any backend.
+"""`TerminalContract`: the duties of every `Terminal`, as tests for any backend.
 
 The library runs it on `FakeTerminal`, on a recorded one and on real tmux. Subclass it for a backend
 of your own: give it a terminal, a way to start the contract's shell, and ways to make output
-unwatchable. It needs no test framework; pytest finds the ``test_`` methods, and so would a loop of
-yours. docs/guides/backend.md has all of it in an example.
+unwatchable. It needs no test framework: pytest or a loop of yours finds the ``test_`` methods.
+docs/guides/backend.md has a whole example.
 """
 
 from tmuxprim._contract.gone import DeadPaneContract, GonePaneContract
@@ -30,7 +30,7 @@ class TerminalContract(
     WaitingContract,
     TimingContract,
 ):
-    """Holds a `Terminal` to what is promised of all of them.
+    """Tests that a `Terminal` keeps the promises of all terminals.
 
     Examples:
         >>> class TestMine(TerminalContract):

@@ -15,14 +15,14 @@ from tmuxprim._values.pane import Pane
 from tmuxprim._values.receipt import Receipt
 from tmuxprim.errors import PaneNotFoundError, TapUnavailableError
 
-_UNAVAILABLE: Final = "what it says of itself cannot be heard"
+_UNAVAILABLE: Final = "its reports cannot be read"
 
 
 class WaitingContract(ContractBase):
-    """Holds a backend to what is promised of probe and wait_ready."""
+    """Tests that a backend keeps the promises of probe and wait_ready."""
 
     def test_probe_sees_a_line_editor_at_a_prompt(self) -> None:
-        """At its prompt a shell reads key by key, and nothing else."""
+        """A shell at its prompt reads key by key, and only reads."""
         pane = self.ready_shell()
         if self.terminal.probe(pane) is not None:
             tty = self.eventually_probes(pane, lambda tty: tty.reading is not False)
@@ -42,7 +42,7 @@ class WaitingContract(ContractBase):
             assert tty.foreground_pid != self.terminal.observe(pane).pane_pid
 
     def test_probe_tells_what_is_so_now(self) -> None:
-        """A program that has just asked reads a line, whatever was told of the prompt before."""
+        """A program that has just asked reads a line, whatever an earlier probe reported."""
         pane = self.ready_shell()
         if self.terminal.probe(pane) is not None:
             self.type_line(pane, "ask")
@@ -61,7 +61,7 @@ class WaitingContract(ContractBase):
                 assert tty.echo is echo
 
     def test_wait_ready_tells_a_prompt(self) -> None:
-        """A command's end is a prompt, found when it stands and not before."""
+        """The end of a command is a prompt, found once it is there and not before."""
         console = self.console()
         start = self.terminal.clock.now()
         console.send("sleep 1")
@@ -111,14 +111,14 @@ class WaitingContract(ContractBase):
         assert set(found.values()) <= {*State} - {State.EXITED, State.DEAD}
 
     def test_a_pane_that_has_gone_is_exited(self) -> None:
-        """For the console that has seen it."""
+        """A console that has seen the pane reports it as exited."""
         console = self.console()
         assert console.state().state is State.PROMPT
         self.terminal.close(console.pane)
         assert console.state().state is State.EXITED
 
     def test_watch_reports_the_changes_of_a_pane(self) -> None:
-        """Each once, in order; a guess may be another state."""
+        """Each change is reported once, in order; a guess may be another state."""
         console = self.console()
         tty = self.terminal.probe(console.pane)
         is_told = tty is not None and tty.level in ("syscall", "wchan")
@@ -148,7 +148,7 @@ class WaitingContract(ContractBase):
         assert console.submit("true") is ahead
 
     def test_run_asks_for_the_exit_status(self) -> None:
-        """Only if it is to; the output is without that."""
+        """The status is asked for only on demand, and is not in the output."""
         console = self.console()
         for command, status in (("false", 1), ("true", 0), ("echo hi", 0), ("", 0)):
             result = console.run(command, exit_status=True)
@@ -158,7 +158,7 @@ class WaitingContract(ContractBase):
         assert "echo $?" in console.read()
 
     def test_a_text_goes(self) -> None:
-        """It is waited for until it has left the screen, and not in the history."""
+        """A wait lasts until the text has left the screen; the history does not count."""
         console = self.console()
         console.run("echo hi")
         assert console.wait_for("hi", 0.3, gone=True).outcome is Outcome.TIMEOUT
@@ -166,7 +166,7 @@ class WaitingContract(ContractBase):
         assert console.wait_for("hi", gone=True).outcome is Outcome.MATCHED
 
     def test_a_watch_shows_what_changes(self) -> None:
-        """The screen as it is first, and then what comes."""
+        """The first screen is the present one, and each later one is a change."""
         console = self.console()
         screens = console.watch(20.0)
         assert next(screens).before_cursor == "$ "
@@ -174,7 +174,7 @@ class WaitingContract(ContractBase):
         assert any(screen.rows[-2:] == ("100", "$") for screen in screens)
 
     def test_run_is_resumed(self) -> None:
-        """A command whose time was up is waited for again, with all that it prints."""
+        """A command whose time was up is waited for again, and all of its output is returned."""
         console = self.console()
         console.wait_ready()
         result = console.run("sleep 1", 0.1)
@@ -183,7 +183,7 @@ class WaitingContract(ContractBase):
         assert (result.output, result.complete) == ("", True)
 
     def test_run_gives_up_a_silent_command(self) -> None:
-        """C-c ends it then, and the next one runs."""
+        """C-c then ends it, and the next command runs."""
         console = self.console()
         result = console.run("sleep 60", idle_timeout=0.5)
         assert result.readiness.reason.startswith("no output for 0.5 s")
@@ -191,7 +191,7 @@ class WaitingContract(ContractBase):
         assert console.run("echo hi").output == "hi\n"
 
     def test_what_is_new_is_read_as_far_back_as_the_mark(self) -> None:
-        """However much was printed since, all of it is there, and said to be."""
+        """All new text is returned, however much was printed, and reported as complete."""
         console = self.console()
         marks = []
         for _ in range(3):
@@ -203,7 +203,7 @@ class WaitingContract(ContractBase):
         assert new.complete
 
     def test_a_program_says_that_it_works(self) -> None:
-        """By OSC 7501, which no screen shows; a wait reads it from the raw output."""
+        """It does so by OSC 7501, which no screen shows; a wait reads it from the raw output."""
         console = self.console()
         console.send("say-states")
         readiness = console.wait_ready(3.0, strategy=ExitStrategy() | SignalStrategy())
@@ -211,14 +211,14 @@ class WaitingContract(ContractBase):
         self._ends_by(console, readiness, "it says that it waits: 'state=idle'")
 
     def test_a_bell_is_waited_for(self) -> None:
-        """It ends the wait."""
+        """A bell ends the wait."""
         console = self.console()
         console.send("ring")
         readiness = console.wait_ready(3.0, strategy=ExitStrategy() | BellStrategy())
         self._ends_by(console, readiness, "the bell has rung")
 
     def test_a_wait_without_signals_says_so(self) -> None:
-        """The pane's pipe may be taken already, or the terminal may have none."""
+        """The pane's pipe may already be in use, or the terminal may have none."""
         console = self.console()
         with ExitStack() as stack:
             with suppress(TapUnavailableError):
@@ -237,7 +237,7 @@ class WaitingContract(ContractBase):
         assert readiness.reason.startswith(reason)
 
     def test_wait_ready_tells_a_prompt_on_the_alternate_screen(self) -> None:
-        """A program that was killed leaves that screen on, and the shell at its prompt on it."""
+        """A killed program leaves the alternate screen on, with the shell at its prompt there."""
         console = self.console()
         console.send("fullscreen on")
         readiness = console.wait_ready()
@@ -245,7 +245,7 @@ class WaitingContract(ContractBase):
         assert readiness.outcome is Outcome.PROMPT
 
     def test_wait_ready_times_out_while_a_command_runs(self) -> None:
-        """The time limit holds, and the screen comes back with it."""
+        """The time limit is kept, and the result has the screen."""
         console = self.console()
         console.send("sleep 60")
         readiness = console.wait_ready(timeout=0.3)
@@ -253,7 +253,7 @@ class WaitingContract(ContractBase):
         assert readiness.screen.rows[0] == "$ sleep 60"
 
     def test_wait_ready_without_time_says_what_is_so_now(self) -> None:
-        """It looks once, and a command that runs is not waited for."""
+        """It takes one snapshot, and does not wait for a command that runs."""
         console = self.console()
         console.send("sleep 60")
         self.eventually(lambda: self.terminal.observe(console.pane).rows[:2] == ("$ sleep 60", ""))
@@ -261,7 +261,7 @@ class WaitingContract(ContractBase):
             assert console.wait_ready(timeout=0.0).outcome is Outcome.TIMEOUT
 
     def test_wait_ready_tells_that_the_program_exited(self) -> None:
-        """A program that ends while it is waited for is an outcome, not an error."""
+        """If a program ends during a wait, that is an outcome, not an error."""
         console = self.console()
         console.send("exit")
         assert console.wait_ready().outcome is Outcome.EXITED
@@ -276,7 +276,7 @@ def _reads_a_line(tty: TtyState) -> bool:
 
 
 class OutputWatchContract(ContractBase):
-    """Holds a backend to what is promised of an output watch."""
+    """Tests that a backend keeps the promises of an output watch."""
 
     def test_an_output_watch_waits_no_longer_than_asked(self) -> None:
         """With output or without, a wait ends; a deadline that has passed is no error."""
@@ -285,7 +285,7 @@ class OutputWatchContract(ContractBase):
                 output_watch.wait(seconds)
 
     def test_a_silent_program_is_not_reported(self) -> None:
-        """Its earlier output is reported once, and an observation is no output."""
+        """Its earlier output is reported once, and a snapshot is no output."""
         pane = self.ready_shell()
         with self.watching_output(pane) as output_watch:
             self.falls_silent(output_watch)
@@ -294,7 +294,7 @@ class OutputWatchContract(ContractBase):
             assert not output_watch.wait(0.05)
 
     def test_a_write_of_another_pane_is_not_reported(self) -> None:
-        """Each pane has its own."""
+        """A watch reports only the output of its own pane."""
         one, other = self.ready_shell(), self.ready_shell()
         with self.watching_output(one) as output_watch:
             self.falls_silent(output_watch)
@@ -303,7 +303,7 @@ class OutputWatchContract(ContractBase):
             assert not output_watch.wait(0.0)
 
     def test_an_unknown_pane_is_not_reported(self) -> None:
-        """It is refused, or never reported; it is never taken for another pane."""
+        """It is refused, or never reported, and never taken for another pane."""
         pane = self.ready_shell(name="shared-2")
         for unknown in (Pane("%9999"), Pane("nobody"), Pane("shared")):
             with suppress(PaneNotFoundError), self.watching_output(unknown) as output_watch:
@@ -312,7 +312,7 @@ class OutputWatchContract(ContractBase):
                 assert not output_watch.wait(0.01)
 
     def test_an_output_watch_does_not_keep_a_pane(self) -> None:
-        """Nor the server; the watch reports its end, and does not report it for ever."""
+        """A watch keeps neither the pane nor the server; it reports the end, but not for ever."""
         pane, last = self.ready_shell(), self.ready_shell()
         for closed, left in ((pane, (last,)), (last, ())):  # with the last one the server goes
             with self.watching_output(closed) as output_watch:
@@ -331,7 +331,7 @@ class OutputWatchContract(ContractBase):
         other.close()
 
     def test_output_watches_are_independent(self) -> None:
-        """A pane may have many; closing one leaves the others."""
+        """A pane may have many watches; closing one leaves the others."""
         pane = self.ready_shell()
         one, other = self.terminal.watch_output(pane), self.terminal.watch_output(pane)
         one.close()
@@ -342,7 +342,7 @@ class OutputWatchContract(ContractBase):
 
 
 class TimingContract(ContractBase):
-    """Holds a backend to what is promised of clock."""
+    """Tests that a backend keeps the promises of its clock."""
 
     def test_the_clock_never_goes_back(self) -> None:
         """It reports the same time or a later one, whatever happens meanwhile."""
@@ -362,7 +362,7 @@ class TimingContract(ContractBase):
         assert times == sorted(times)
 
     def test_sleep_lets_that_much_time_pass(self) -> None:
-        """It never ends early, or a wait would; programs live on meanwhile."""
+        """A sleep never ends early, since a wait would then end early; programs run meanwhile."""
         pane = self.ready_shell()
         self.type_line(pane, "echo one")
         clock = self.terminal.clock
@@ -372,7 +372,7 @@ class TimingContract(ContractBase):
         assert "\none" in self.terminal.observe(pane).text
 
     def test_the_clock_tells_seconds(self) -> None:
-        """A short sleep is about as long as it was to be; not every time on a busy machine."""
+        """A short sleep takes about the given time; not always so on a busy machine."""
         clock = self.terminal.clock
         spent = []
         for _ in range(5):
@@ -382,7 +382,7 @@ class TimingContract(ContractBase):
         assert min(spent) < 0.15
 
     def test_sleep_of_no_time_is_no_error(self) -> None:
-        """A deadline that has passed is what it is: nothing is left to sleep."""
+        """If a deadline has passed, a sleep until then returns at once."""
         clock = self.terminal.clock
         start = clock.now()
         for seconds in (0.0, -1.0, float("-inf")):

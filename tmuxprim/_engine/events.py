@@ -29,24 +29,24 @@ class EventKind(enum.Enum):
     SENT = "sent"
     """A text or keys were typed, all of them."""
     RECEIPT = "receipt"
-    """It was found out what has become of a text that was submitted."""
+    """The receipt of a submitted text is known."""
     WAIT_BEGUN = "wait begun"
     WAIT_ENDED = "wait ended"
 
 
 @attrs.frozen(kw_only=True)
 class Event:
-    r"""One thing that a console has done. It holds no text of the screen, nor what was typed.
+    r"""One thing that a console has done. It holds no text of the screen, and no typed text.
 
     Args:
-        kind: What it was.
+        kind: The kind of the event.
         pane: The pane.
         seconds: How long the wait took.
-        outcome: How it ended; None unless a wait has ended.
+        outcome: How the wait ended; None unless a wait has ended.
         strategy: Name of the strategy that decided.
-        reason: Why, in plain words; the texts in it are left out.
+        reason: The reason, in plain words, without texts of the screen.
         level: The kind of the kernel's evidence (`TtyState.level`); None without any.
-        receipt: What has become of a text; None of other kinds of events.
+        receipt: The receipt of a submitted text; None for other kinds of events.
 
     Examples:
         >>> terminal = FakeTerminal(programs={"sh": ScriptedShell({"make": after(2.0, "built")})})

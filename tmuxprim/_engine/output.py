@@ -29,8 +29,8 @@ _FEW_ROWS: Final = 2_000
 GONE: Final = "its beginning is gone: cleared, painted over, or scrolled out of the history"
 _RUNS: Final = "the command has not ended"
 _RESIZED: Final = "the window was resized meanwhile, and its rows wrapped anew"
-_OVER: Final = "it was printed where a text stood, of which a part may be left: clear the screen"
-_FILLED: Final = "the command line fills its row, and what is blank below it may be output"
+_OVER: Final = "it was printed over another text, of which a part may be left: clear the screen"
+_FILLED: Final = "the command line fills its row, and the blank row below it may be output"
 BEFORE: Final = (
     "its first rows may come from a hook before the command, such as PS0 of bash or preexec of zsh"
 )
@@ -41,21 +41,21 @@ _AGAIN: Final = "the line editor has shown the command line again"
 class CommandResult:
     r"""The output of a command, and how the wait for its end ended.
 
-    The text is what a terminal keeps of the output: control sequences were carried out, and tabs
+    The output is the text that a terminal keeps: control sequences were carried out, and tabs
     are spaces. ``str(result)`` is the output. ``bool(result)`` is whether the command has ended
-    and, where its exit status is known, whether that is 0.
+    and its exit status, if known, is 0.
 
     Args:
-        output: What was printed, in its own lines, however the screen wraps them. It ends with a
+        output: The printed text, in its own lines, however the screen wraps them. It ends with a
             line break if the output did.
         complete: Whether that is exactly the output. False if its beginning is gone, if the command
             has not ended, or if a part of the prompt may be in it.
         readiness: How the wait ended.
         doubt: Why it is not complete, and what helps; empty if it is complete.
-        exit_status: What the command ended with, if the shell has said so: by itself (OSC 133), or
-            because it was asked to (``exit_status``); else None.
-        mark: From right before the Enter of its first line: ``read(since=result.mark)`` returns
-            what the pane shows of it by now.
+        exit_status: The exit status of the command, if the shell has reported it: by itself (OSC
+            133), or because it was asked (``exit_status``); otherwise None.
+        mark: The mark from right before the Enter of its first line. ``read(since=result.mark)``
+            returns the part of its output that the pane still shows and keeps.
         has_ended: Whether the shell has shown its prompt again. False while the command runs or
             asks something, and if the shell has exited.
 

@@ -29,8 +29,8 @@ _SOME: Final = 2
 
 PAINTED: Final = "something was painted above the command line"
 MARKED: Final = (
-    "its last row ends as a row does that a shell has marked because the line had no line break, "
-    "and the mark cannot be told from output"
+    "its last row ends with the mark that a shell shows behind output without a line break, and "
+    "the mark may be output"
 )
 UNCLEAR: Final = (
     "its last rows may come from a hook of the prompt, such as PROMPT_COMMAND: the command printed "
@@ -43,18 +43,16 @@ _OVERWRITES: Final = (
 )
 _BEGUN: Final = (
     "blanks fill a row of it, as zsh fills the row where its prompt begins, so the rows below that "
-    "may come from a hook of the prompt: an Enter at the empty prompt tells"
+    "may come from a hook of the prompt: an Enter at the empty prompt shows it"
 )
-_TALL: Final = (
-    "the prompt is higher than the screen, so nothing tells whether output stands left of it"
-)
+_TALL: Final = "the prompt is higher than the screen, so output may be left of it"
 _STAIRS: Final = (
     "it ends with blanks, as each row does where a program that was killed has left the terminal "
-    "without line breaks ('stty sane' mends that)"
+    "without line breaks ('stty sane' fixes that)"
 )
 _ROWS: Final = (
-    "its last rows may be the prompt's: how many rows that has is learned from an Enter at the "
-    "empty prompt, or given beforehand"
+    "its last rows may be the prompt's: an Enter at the empty prompt shows how many rows it has, "
+    "or give the number"
 )
 DOUBTS_OF_END: Final = (_ROWS, _FULL, UNCLEAR, LEFT, MARKED, _OVERWRITES, _TALL)
 """Doubts that leave the first line as it is."""

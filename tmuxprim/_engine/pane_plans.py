@@ -245,7 +245,7 @@ class PanePlans:
         """Wait for a text; see `Console.wait_for`."""
         if gone and since is not None:
             raise InvalidStrategyError(
-                "give since or gone, not both: gone is what the screen shows"
+                "give since or gone, not both: gone looks at the whole screen"
             )
         strategy = (GoneStrategy(pattern) if gone else MatchStrategy(pattern)) | ExitStrategy()
         pane = yield from self.locate()

@@ -25,7 +25,7 @@ class PreparedAnswers:
             check_type("the words of a question", words, str)
             check_type("an answer", answer, str, KeySequence)
             if not words.strip():
-                raise InvalidTextError(f"an answer is for words of a question, got {words!r}")
+                raise InvalidTextError(f"an answer needs words of its question, got {words!r}")
         self._left = dict(answers)
 
     def take(self, readiness: Readiness) -> str | KeySequence | None:

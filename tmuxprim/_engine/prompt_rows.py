@@ -28,13 +28,13 @@ MOVES: Final = re.compile(r"\b(?:cd|pushd|popd)\b")
 CHANGES_ROW: Final = re.compile(r"prompt_?(?:sp|cr)\b", re.IGNORECASE)
 """Finds the options of zsh by which it begins no row for its prompt."""
 LEFT: Final = (
-    "what stands left of the prompt is output without a line break, or the prompt has changed: an "
-    "Enter at the empty prompt tells"
+    "the text left of the prompt is output without a line break, or the prompt has changed: an "
+    "Enter at the empty prompt shows it"
 )
 """The doubt about where the prompt begins."""
 HOOKS: Final = (
     "its last rows may come from a hook of the prompt, such as PROMPT_COMMAND: an Enter at the "
-    "empty prompt tells"
+    "empty prompt shows it"
 )
 """The doubt about the rows above the prompt."""
 

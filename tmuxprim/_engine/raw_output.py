@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from tmuxprim._terminal import Tap
 
 _GONE: Final = "its beginning is gone from the pane, and"
-_UNPROVEN: Final = "what was written, drawn anew, is not for sure what the pane shows"
+_UNPROVEN: Final = "the raw output, drawn anew, may differ from the pane"
 # So many characters are drawn at once, in some milliseconds; then other tasks have a turn.
 _PIECE: Final = 1 << 14
 # Pauses in seconds: what the screen shows may come through the tap a moment later.

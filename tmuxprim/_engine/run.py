@@ -44,7 +44,7 @@ _NO_COMMAND: Final = "there is no command of run() that has not ended"
 _DISTURBED: Final = "C-c was pressed while the command was typed, which may have lost a part"
 _UNKNOWN_SHELL: Final = (
     "the program that reads here is no shell that can be asked for an exit status, such as bash, "
-    "zsh or fish; run the command without, or let it print its status itself"
+    "zsh or fish; run the command without asking, or let it print its status itself"
 )
 # The columns that a shell's prompt for more ("heredoc> ") may take in each row, generously.
 _MARGIN: Final = 20

@@ -147,7 +147,7 @@ class ConsoleState:
             another = " of another server" if since.pane == pane else ""
             raise InvalidPaneError(
                 f"the mark is of pane {since.pane}{another}, not of pane {pane}; "
-                "use one that this pane gave"
+                "use a mark of this pane"
             )
         return since
 
@@ -346,7 +346,7 @@ class ConsoleState:
         if typed:
             # In most line editors C-u deletes only to the left, so the advice has C-e before it.
             raise PaneBusyError(
-                f"{NOTHING}: {typed!r} stands at the prompt already", advice=Advice.CLEAR_LINE
+                f"{NOTHING}: {typed!r} is already typed at the prompt", advice=Advice.CLEAR_LINE
             )
 
     def has_begun_line(self, screen: Screen) -> bool:
@@ -419,7 +419,7 @@ class ShownStrategy(Strategy):
         """Say STABLE once it reads again."""
         tty = snapshot.tty
         if tty is not None and tty.edits and (tty.unread or tty.reading is False):
-            return Busy("the line editor has not taken all that was typed")
+            return Busy("the line editor has not taken the whole text")
         reason = "nothing more was typed"
         if not takes_line(snapshot):
             return Ready(Outcome.STABLE, reason)

@@ -48,7 +48,7 @@ def assert_screen(
         >>> assert_screen(terminal.observe(console.pane), "$ echo hi\nho\n$")
         Traceback (most recent call last):
         ...
-        AssertionError: the screen is not what was expected:
+        AssertionError: the screen differs from the expected one:
         --- expected
         +++ screen
         @@ -1,3 +1,3 @@
@@ -65,9 +65,9 @@ def assert_screen(
     wrong = []
     if wanted != shown:
         diff = difflib.unified_diff(wanted, shown, "expected", "screen", lineterm="", n=len(shown))
-        wrong.append("\n".join(("the screen is not what was expected:", *diff)))
+        wrong.append("\n".join(("the screen differs from the expected one:", *diff)))
     if cursor is not None and cursor != screen.cursor:
-        wrong.append(f"the cursor is not where it was expected, {cursor}, but at {screen.cursor}")
+        wrong.append(f"the cursor is expected at {cursor}, but it is at {screen.cursor}")
     for text, style in (styles or {}).items():
         wrong += _wrong_styles(screen, text, style)
     if wrong:
@@ -91,9 +91,9 @@ def _wrong_styles(screen: Screen, text: str, style: Style) -> list[str]:
             if [*seen] != [style]:
                 found_styles = " and ".join(map(str, seen))
                 wrong.append(
-                    f"{text!r} in row {number} does not look as {style}, but as {found_styles}"
+                    f"{text!r} in row {number} does not look like {style}, but like {found_styles}"
                 )
-    return wrong if is_there else [f"{text!r}, which was expected to look as {style}, is in no row"]
+    return wrong if is_there else [f"{text!r}, expected to look like {style}, is in no row"]
 
 
 def _without_blank_ends(rows: Iterable[str]) -> list[str]:
@@ -107,7 +107,7 @@ def assert_sent(pane: Pane, sent: Iterable[Sent], expected: Iterable[Expected]) 
     was = [shown for shown, _ in actual]
     if wanted != was:
         table = "\n".join(_table(wanted, was, [f"{at:.3f} s" for _, at in actual]))
-        raise AssertionError(f"pane {pane} was not sent what was expected:\n{table}")
+        raise AssertionError(f"pane {pane} got other input than expected:\n{table}")
 
 
 def _to_parts(expected: Expected) -> tuple[Part, ...]:

@@ -38,7 +38,7 @@ _SIGKILL = 9
 
 
 class Faults:
-    """Injects the faults of a real terminal into a `FakeTerminal`, as its ``faults``.
+    """Injects faults of a real terminal into a `FakeTerminal`, which has it as ``faults``.
 
     Examples:
         >>> terminal = FakeTerminal(timeout=5.0)
@@ -83,7 +83,7 @@ class Faults:
         self._server.stop()
 
     def hang(self, seconds: float) -> None:
-        """Let the server answer nothing for a while, as if it were stopped.
+        """Let the server give no answer for a while, as if it were stopped.
 
         A call waits for its answer for the terminal's ``timeout`` at most. Then it raises
         `TmuxTimeoutError`, and the server carries the call out when it wakes up, as it does in

@@ -93,7 +93,7 @@ class ReadKey:
         resizes: Whether a change of the size ends the request with an empty key, as in curses
             (SIGWINCH).
         event_loop: Whether the program also waits for other events, as an AI assistant does. The
-            kernel's evidence then says that it may go on without a key, and has its name
+            evidence then says that it may go on without a key, and holds its name
             (`TtyState.program`).
 
     Examples:
@@ -165,7 +165,6 @@ def check_run(run: object, program: object) -> Run:
     """Return a started program, or raise `TypeError` if it is not a generator."""
     if not isinstance(run, Generator):
         raise TypeError(
-            "a program is a generator function, one that yields requests; "
-            f"{program!r} returned {run!r}"
+            f"a program is a generator function that yields requests; {program!r} returned {run!r}"
         )
     return run

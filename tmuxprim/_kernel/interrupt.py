@@ -26,8 +26,8 @@ def interrupt_group(tty: TtyState | None, group: int) -> None:
         os.killpg(group, signal.SIGINT)
     except PermissionError as error:
         raise PaneBusyError(
-            f"{NOTHING}: the program in front is another user's, and takes no signal of this one; "
-            "press its own key"
+            f"{NOTHING}: the program in front belongs to another user, so it cannot be sent a "
+            "signal; press its own key"
         ) from error
     except ProcessLookupError as error:
         raise PaneBusyError(f"{NOTHING}: the program in front has ended by now") from error

@@ -57,11 +57,11 @@ class Answer:
     """The answer of a program, and how the wait for it ended.
 
     Args:
-        text: The answer, and nothing that was on the screen before.
-        complete: Whether it is all of the answer: the program waits for the next question, it does
-            not say that the answer failed, and the beginning has not scrolled away.
-        readiness: How the wait ended. AWAITING_INPUT: the program asks something back. EXITED:
-            it has ended. TIMEOUT: it is still at work.
+        text: The answer, without any text that was on the screen before.
+        complete: Whether it is the whole answer: the program waits for the next question, does not
+            say that the answer failed, and the beginning has not scrolled away.
+        readiness: How the wait ended. AWAITING_INPUT: the program asks something itself. EXITED:
+            it has ended. TIMEOUT: it still works.
         failure: The program's message about an answer that was interrupted, or that its model did
             not give; empty for any other.
 
@@ -108,8 +108,8 @@ class AnswerRows:
         margin: Regular expression of the text left of the answer in each row.
         failed: Regular expression of the message below an answer that was interrupted, or that the
             model did not give; its first group, if it has one, is the message itself.
-            It is searched in all rows of the answer, so let it end in ``\\Z``, where no text of the
-            model's can be.
+            It is searched in all rows of the answer, so let it end in ``\\Z``: the model's own text
+            cannot be there.
 
     Raises:
         InvalidPatternError: If one of them is not a regular expression.

@@ -163,41 +163,41 @@ class Profile(Strategy):
     output, as for `Console.run`. Programs that draw a screen of their own need more.
     Change a built-in one with ``attrs.evolve(PYTHON, command=("python3.13", "-q"))``.
 
-    It is a strategy as well, which judges its own program and no other, so that
-    ``default_chain(programs=[profile])`` knows it without a session.
+    It is also a strategy that judges only its own program, so
+    ``default_chain(programs=[profile])`` knows the program without a session.
 
     Args:
         name: Its name in messages.
-        command: The words that start it, typed into a shell, so that they have no line breaks.
-        env: Environment variables to set for it. They are typed as well, so that anybody can read
-            them; give secrets to the shell, as `Terminal.open` does.
+        command: The words that start it, without line breaks: they are typed into a shell.
+        env: Environment variables to set for it. They are also typed, so every person who sees the
+            pane can read them; give secrets to the shell, as `Terminal.open` does.
         answered: Decides when an answer is complete; None is the default chain.
         ready: Decides when it is ready after the start; None is as *answered*.
-        prompt_rows: How many rows its prompt has, 2 for IPython's, which begins with a blank one;
-            None to find that out, as `Console` does.
+        prompt_rows: How many rows its prompt has, such as 2 for IPython's, which begins with a
+            blank row; None to find the number out, as `Console` does.
         rows: Which rows are the answer; None is the printed output. A program that draws its own
             screen cannot be asked without them.
         page_up: Keys that scroll towards the beginning of an answer that is longer than the screen;
-            none if the program writes it into the terminal's history, or cannot scroll.
+            none if the program writes the answer into the terminal's history, or cannot scroll.
         page_end: Keys that scroll back to its end.
-        paste: Whether a question of several lines is pasted; else its lines are typed as they
-            are, with LF between them, which is Enter to a program that reads lines.
+        paste: Whether a question of several lines is pasted; otherwise its lines are typed with LF
+            between them, which is Enter to a program that reads lines.
         clear: Keys that delete the text in its input box; none for a shell or a REPL, where `run`
             recognises typed text itself.
         leave: Keys and text that leave it, step by step; each is taken before the next.
-        interrupt: Keys to press if it does not leave, did not start, or is at work when it is to
-            be left; the first step at once, the others once it reads.
+        interrupt: Keys to press if it does not leave, did not start, or still works at the end of
+            the session; the first step at once, the others once it reads.
         replies: Answers to questions that it asks at its start, such as whether to trust a
             directory: the regular expression of a text on the screen, and the keys. The built-in
-            profiles have none, since to agree is up to you.
+            profiles have none, so you decide whether to agree.
         waiting: Outcomes that mean that it waits for the next question.
         max_columns: Columns of the widest pane in which its screen is as described here; a session
             refuses a wider one. None for any.
         start_timeout: Longest time to start, in seconds.
         answer_timeout: Longest time to answer, in seconds.
         leave_timeout: Longest time to leave, in seconds.
-        tried: Versions of the real program that it was tried with, with blanks between them; empty
-            if it was not tried at all.
+        tried: Versions of the real program that it was tested with, with blanks between them; empty
+            if it was not tested.
 
     Raises:
         InvalidProfileError: If a value makes no sense, such as a command that cannot be typed.
@@ -261,7 +261,7 @@ class Profile(Strategy):
 
     @override
     def assess(self, snapshot: Snapshot) -> Verdict:
-        """Say what *answered* says, if the kernel tells that the program is in the foreground."""
+        """Say what *answered* says, if the kernel reports the program in the foreground."""
         program = program_run_by(self.command)
         if (
             self.answered is None

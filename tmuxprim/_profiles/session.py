@@ -19,18 +19,18 @@ class Session:
     r"""A program in a pane, from its start to its end; `Console.session` makes one.
 
     As a context manager it starts the program, waits until it is ready, and at the end leaves it
-    and waits for the shell's prompt. Within, the console's own methods may be used as well, and its
-    `Console.wait_ready` knows the program. With *adopt* the program runs already: at the start
-    nothing is typed, and at the end it is left running.
+    and waits for the shell's prompt. Within the block you may also use the console's own methods,
+    and its `Console.wait_ready` knows the program. With *adopt* the program already runs: at the
+    start nothing is typed, and at the end it is left running.
 
     Raises:
         PaneBusyError: At the start, if the pane shows no shell's prompt, or text is typed behind
             it, or if a session runs in the pane already; with *adopt*, if another program is in
             front. Nothing was sent.
         ProgramStartError: At the start, if the program ends at once, is not ready in time, or asks
-            something, such as for a login. It has been interrupted then.
-        ProgramStaysError: At the end, if it cannot be left. An error of the block counts more, and
-            has this one as a note.
+            something, such as for a login. The session has then interrupted it.
+        ProgramStaysError: At the end, if it cannot be left. If the block has raised an error, that
+            error is raised, with this one as a note.
 
     Examples:
         >>> python = repl(lambda line: str(eval(line)), prompt=">>> ")
@@ -58,7 +58,7 @@ class Session:
         return self._dialogue.profile
 
     def ask(self, text: str, timeout: float | None = None) -> Answer:
-        """Ask the program something and return its answer, and only that.
+        """Ask the program something and return only its answer.
 
         The text is typed, Enter is pressed once the program shows it, and the answer is cut out
         when it is complete. A line break at the end of the text ends a block, such as that of a
@@ -69,8 +69,7 @@ class Session:
             timeout: Longest wait, in seconds; None is the profile's ``answer_timeout``.
 
         Returns:
-            The answer. Look at `Answer.readiness` for what the program waits for, if it is not
-            complete.
+            The answer. If it is not complete, `Answer.readiness` says what the program waits for.
 
         Raises:
             ProgramEndedError: If the program has ended; nothing was sent.
@@ -175,8 +174,7 @@ class AsyncSession:
             timeout: Longest wait, in seconds; None is the profile's ``answer_timeout``.
 
         Returns:
-            The answer. Look at `Answer.readiness` for what the program waits for, if it is not
-            complete.
+            The answer. If it is not complete, `Answer.readiness` says what the program waits for.
 
         Raises:
             ProgramEndedError: If the program has ended; nothing was sent.

@@ -1,4 +1,4 @@
-"""Strategies for programs of which it is known what they show when they wait."""
+"""Strategies for programs with a known screen while they wait."""
 
 import re
 from typing import Final
@@ -29,7 +29,7 @@ _BLIND: Final = 3
 
 @attrs.frozen(kw_only=True)
 class ScreenStrategy(Strategy):
-    r"""Finds what a program shows when it waits, anywhere on its screen.
+    r"""Finds a text that a program shows while it waits, anywhere on its screen.
 
     A text pattern is searched in all rows, with ``^`` and ``$`` for the beginning and the end of
     each row and ``\n`` between them. Put what the program shows *only* when it waits into
@@ -38,8 +38,8 @@ class ScreenStrategy(Strategy):
     Args:
         shows: Regular expression that has to be found.
         hides: Regular expression that must not be found; None for none.
-        settled: Seconds without change; thrice as many where the kernel does not tell who reads.
-        outcome: What it means.
+        settled: Seconds without change; thrice as many where the kernel does not report the reader.
+        outcome: The outcome if the text is found.
 
     Raises:
         InvalidPatternError: If a pattern is not a regular expression.
@@ -60,7 +60,7 @@ class ScreenStrategy(Strategy):
 
     @override
     def assess(self, snapshot: Snapshot) -> Verdict:
-        """Say *outcome* once the screen shows what it should, and stands still."""
+        """Say *outcome* once the screen shows the text, and does not change."""
         text = "\n".join(snapshot.screen.rows)
         found = self.shows.search(text)
         if found is None:
@@ -116,10 +116,10 @@ class EndedStrategy(Strategy):
 
 @attrs.frozen
 class GivenUpStrategy(Strategy):
-    """Finds that a program that was adopted has the terminal no more: another one does.
+    """Finds that another program has the terminal instead of an adopted one.
 
     Args:
-        pid: The process that had it; None if that is not known, and the name has to tell.
+        pid: The process that had it; None if that is not known, so that the name decides.
         name: The program's name.
     """
 
@@ -152,12 +152,12 @@ _SHELL: Final = default_chain()
 
 @attrs.frozen
 class StillStrategy(Strategy):
-    """Finds that the program has taken a key and drawn what came of it.
+    """Finds that the program has taken a key and drawn the result.
 
     Args:
         settled: Seconds without change.
-        shows: What it has to show by then; empty for anything.
-        only_reads: Whether the kernel has to tell that it does nothing but wait for keys.
+        shows: A text that it has to show by then; empty for any.
+        only_reads: Whether the kernel has to report that it only waits for keys.
     """
 
     settled: float = 0.2
@@ -166,11 +166,11 @@ class StillStrategy(Strategy):
 
     @override
     def assess(self, snapshot: Snapshot) -> Verdict:
-        """Say STABLE once the screen has stood still so long."""
+        """Say STABLE once the screen has not changed for so long."""
         if self.shows and self.shows not in squeeze("".join(snapshot.screen.rows)):
             return Pass(f"{self.shows!r} is not on the screen yet")
         if self.only_reads and not (snapshot.tty and snapshot.tty.only_reading):
-            return Pass("it may do something else than to wait for keys")
+            return Pass("it may do more than wait for keys")
         reason = f"nothing has changed for {self.settled:g} s"
         return once_settled(snapshot, self.settled, Outcome.STABLE, reason)
 

@@ -33,7 +33,7 @@ class ReadinessStrategy(Protocol):
         """Say whether the pane can take input, by this one snapshot.
 
         Args:
-            snapshot: The pane at one moment, and what is known of the wait.
+            snapshot: The pane at one moment, and the facts of the wait.
 
         Returns:
             READY with an outcome, BUSY, which vetoes all strategies behind it, or PASS.

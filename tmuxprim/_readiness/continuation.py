@@ -169,18 +169,18 @@ _ONLY_BY_THE_LINE: Final = 20
 
 @attrs.frozen
 class ContinuationStrategy(Strategy):
-    """Finds the prompt for the rest of what was begun, as in an open quote.
+    """Finds the prompt for the rest of a command, as in an open quote.
 
-    The look of ``>`` does not decide: it is bash's continuation, and Node's prompt. The program
-    that showed a prompt before the last Enter has to show another text now. For a REPL that is a
-    text which follows on its prompt. For a shell it may be any text right below a command line that
-    may go on. Where no prompt is known, only a shell's usual text counts, below such a line.
-    (bash(1), PS2.)
+    The look of ``>`` does not decide: it is bash's continuation prompt, and Node's prompt. The
+    program that showed a prompt before the last Enter has to show another text now. For a REPL that
+    is a known text that follows its prompt. For a shell it may be any text right below a command
+    line that may be unfinished. Where no prompt is known, only a program's usual text counts, below
+    such a line. (bash(1), PS2.)
 
     Args:
         pattern: Regular expression of the continuation prompt, searched in the text left of the
             cursor; None is that of the known REPLs, and any text of a shell below such a line.
-        settled: Seconds without change that stand in for evidence.
+        settled: Seconds without change that replace evidence.
 
     Raises:
         InvalidPatternError: If *pattern* is not a regular expression.
@@ -256,5 +256,5 @@ class ContinuationStrategy(Strategy):
         if text == OF_MANY and snapshot.facts.shell_reads:
             return f"{text!r} is shown below a command line that is whole"
         if pattern == MORE and line_right_above(snapshot, mark) is None:
-            return f"{text!r} stands below what a program has printed"
+            return f"{text!r} is below printed output"
         return ""

@@ -37,15 +37,16 @@ def default_chain(
 ) -> Chain:
     """Return the chain that suits shells, REPLs, questions and full-screen programs.
 
-    A pattern is a condition. Without a match only a question, a secret, a shell that is back at its
-    prompt, the end of the program and the time limit end the wait. A quiet screen never does.
+    A pattern is a condition. Without a match the wait ends only at a question, at a secret, at a
+    shell that is back at its prompt, when the program ends, and when the time is up. A screen that
+    does not change never ends it.
 
     Args:
         prompt_pattern: Regular expression of the one prompt to wait for. It is searched in the
             lowest row that is not empty, and in the cursor's row up to the cursor.
         programs: Strategies that know the signs of certain programs, such as an
             `AssistantStrategy` or a profile. They are asked before the built-in ones, and before
-            anything is concluded from the look of the screen.
+            the look of the screen is judged.
 
     Raises:
         InvalidPatternError: If *prompt_pattern* is not a regular expression.

@@ -29,7 +29,7 @@ class LineEditorStrategy(Strategy):
     again, and a prompt is at the cursor, the shell reads.
 
     Args:
-        settled: Seconds without change. Where the shell has marked the row of its prompt none are
+        settled: Seconds without change. If the shell has marked the row of its prompt, no time is
             needed.
 
     Examples:
@@ -46,7 +46,7 @@ class LineEditorStrategy(Strategy):
         """Say PROMPT where the editor is on at a prompt, and busy where it is off at one."""
         facts, text, known = snapshot.facts, snapshot.facts.text, snapshot.facts.known_prompt
         if snapshot.editor is None or (facts.is_reported and not facts.is_pass_through):
-            return Pass("the line editor has written nothing of its state")
+            return Pass("the line editor has reported no state")
         if snapshot.editor is LineEditor.OFF:
             # Another shell than that of the mark may write no marks: its prompt is one all the
             # same.

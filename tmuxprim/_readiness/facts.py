@@ -278,7 +278,7 @@ class Facts:
         if self.tty is None:
             return "without kernel evidence"
         if not self.is_reported:
-            return "without knowing who reads" + (f"; {level} evidence" if level else "")
+            return "without knowing the reader" + (f"; {level} evidence" if level else "")
         if self.is_pass_through:
             outer = self.command or "this program"
             return f"a guess: the program behind {outer} cannot be determined"

@@ -162,8 +162,8 @@ class Front:
             return self.assistant.interrupt
         if self.has_whole_screen:
             raise PaneBusyError(
-                f"{NOTHING}: {self.name} has the whole screen, and takes C-c for a key like any "
-                "other, which may end it; press what it wants with keys"
+                f"{NOTHING}: {self.name} has the whole screen, and takes C-c for an ordinary key, "
+                "which may end it; press its own key with keys"
             )
         return (_INTERRUPT,)
 

@@ -22,10 +22,10 @@ from tmuxprim._readiness.words import SECRET, Text
 
 @attrs.frozen
 class SecretStrategy(Strategy):
-    """Finds a program that reads a line without echo, as a password.
+    """Finds a program that reads a line without echo, as for a password.
 
     Args:
-        settled: Seconds without change for what asks in words that are known.
+        settled: Seconds without change for a text that asks in known words.
         guess: Seconds without change where the reader is not reported.
 
     Examples:
@@ -45,9 +45,9 @@ class SecretStrategy(Strategy):
         if not facts.is_canonical:
             return self._by_words(snapshot, text)
         if not facts.hides_input:
-            return Pass("what is typed is shown")
+            return Pass("typed text is shown")
         if not (text or facts.knows_reading):
-            return Pass("nothing is asked, and the kernel does not tell who reads")
+            return Pass("nothing is asked, and the kernel does not report the reader")
         settled = 0.0
         # Without a reported reader a script may have switched echo off for another reason, by
         # stty(1).
@@ -79,7 +79,7 @@ def _obstacle(snapshot: Snapshot, text: str) -> str:
     if is_first or facts.reader is Reader.SHELL_AT_PROMPT:
         return "these words are a shell's prompt"
     known = facts.known_prompt.strip()
-    return "these words stand behind a prompt" if known and text.startswith(known) else ""
+    return "these words are behind a prompt" if known and text.startswith(known) else ""
 
 
 def _after(text: str) -> str:
@@ -89,13 +89,13 @@ def _after(text: str) -> str:
 
 @attrs.frozen
 class AwaitingInputStrategy(Strategy):
-    """Finds a program that waits for a line or a key and shows no prompt that is known.
+    """Finds a program that waits for a line or a key and shows no known prompt.
 
     Args:
         settled: Seconds without change, where the kernel reports a process that reads keys.
         alone: Seconds without change for a question that only the screen shows.
-        guess: The same where the reader is not reported either: called STABLE.
-        answered: The same for one that has been there since before the last key.
+        guess: The same where the reader is not reported either; the outcome is STABLE.
+        answered: The same for a question that was there before the last key.
 
     Examples:
         >>> terminal = FakeTerminal(programs={"rm": question("Remove? [y/N] ")})
@@ -213,8 +213,7 @@ class FullscreenStrategy(Strategy):
     Args:
         settled: Seconds without change, where the kernel reports a reader.
         alone: Seconds without change where it does not.
-        restless: Seconds for which it has to do nothing but read, if its screen changes all the
-            time.
+        restless: Seconds for which it must only read, if its screen changes all the time.
 
     Examples:
         >>> terminal = FakeTerminal(programs={"less": pager("a text")})
@@ -249,7 +248,7 @@ class FullscreenStrategy(Strategy):
 
 @attrs.frozen
 class StabilityStrategy(Strategy):
-    """Guesses STABLE, ready, when the screen has not changed for a while.
+    """Guesses that the pane is ready, STABLE, when the screen has not changed for a while.
 
     It is the last in the chain. A silent command looks just like this, so it is asked only where
     the kernel does not report that a command runs. It does not judge while the cursor is at the
@@ -258,9 +257,9 @@ class StabilityStrategy(Strategy):
 
     Args:
         quiet: Seconds without change.
-        unasked: The same where more may come by itself, and the program is not known to wait for
-            keys alone. So it is if nothing is before the cursor, or the share of the work that is
-            done; or if the reader is not reported and nothing has changed since the last key.
+        unasked: The same where more output may come by itself, and the program is not known to wait
+            for keys alone: if nothing or a progress such as ``45%`` is before the cursor, or if the
+            reader is not reported and nothing has changed since the last key.
 
     Examples:
         >>> terminal = FakeTerminal(programs={"game": question("Your move ")}, evidence=False)
@@ -277,7 +276,7 @@ class StabilityStrategy(Strategy):
         """Say STABLE after a quiet time."""
         facts = snapshot.facts
         if facts.kind is Text.NOTHING and not _may_read(snapshot):
-            return Pass("the screen is quiet, but nothing stands before the cursor")
+            return Pass("the screen is quiet, but nothing is before the cursor")
         only_reads = facts.only_reads and not facts.has_time_limit
         is_old = not (snapshot.changed or facts.is_reported)
         is_unasked = is_old or facts.kind in {Text.NOTHING, Text.PROGRESS}

@@ -58,7 +58,7 @@ class ExitStrategy(Strategy):
         elif screen.exit_signal is not None:
             how = f"by signal {screen.exit_signal}"
         elif snapshot.unchanged_for < self.grace:
-            return Busy("the program has exited, but tmux does not know yet how", again_in=0.01)
+            return Busy("the program has exited, but tmux does not know how yet", again_in=0.01)
         else:
             how = "in an unknown way"
         return Ready(Outcome.EXITED, f"the program has exited {how}")
@@ -91,8 +91,8 @@ class ModeStrategy(Strategy):
 class ForegroundStrategy(Strategy):
     """Vetoes while no process reads from the terminal, or typed text is not read yet.
 
-    This is what makes a wait safe: a command that runs does not sleep in ``read`` on the
-    terminal, whatever it prints.
+    This makes a wait safe: a command that runs does not sleep in ``read`` on the terminal,
+    whatever it prints.
 
     Examples:
         >>> shell = ScriptedShell({"make": after(60.0, "done")})
@@ -114,7 +114,7 @@ class ForegroundStrategy(Strategy):
             return _by_name(snapshot)
         # Such a program is never blocked in a read, though it waits for a key.
         if looks_for_keys(snapshot):
-            return Pass("nobody sleeps in a read, but a program may look for keys again and again")
+            return Pass("no process sleeps in a read, but a program may poll for keys")
         if tty.reading is False:
             # Where its activity is read, the next snapshot may find that it looks for keys.
             again_in = ON_CHANGE if tty.activity is None else _POLLS
@@ -140,19 +140,19 @@ def _by_name(snapshot: Snapshot) -> Verdict:
     if snapshot.facts.named.never_reads:
         return Busy(f"{snapshot.command} runs, which reads nothing")
     if snapshot.tty is None:
-        return Pass("no kernel evidence here; only the screen can tell")
-    return Pass("the kernel does not tell who reads")
+        return Pass("no kernel evidence here; only the screen can show it")
+    return Pass("the kernel does not report the reader")
 
 
 @attrs.frozen
 class ConsumedStrategy(Strategy):
     """Vetoes until there is a sign that the program took what was sent.
 
-    Without it, the moment between pressing Enter and the shell's waking up would look like a
-    prompt. A key that changes nothing at all must not block forever, so the veto has a bound.
+    Without it, the moment between Enter and the waking of the shell would look like a prompt. A key
+    that changes nothing at all must not block forever, so the veto has a bound.
 
     Args:
-        bound: Seconds without any change after which it gives up vetoing.
+        bound: Seconds without any change after which it stops vetoing.
 
     Examples:
         >>> terminal = FakeTerminal(evidence=False)

@@ -43,11 +43,11 @@ class State(enum.Enum):
     """
 
     WORKING = "working"
-    """A program works: it takes no input, or what is typed waits until it reads."""
+    """A program works: it takes no input, or typed text waits until it reads."""
     PROMPT = "prompt"
     """A shell, a REPL or an AI assistant waits at its prompt."""
     CONTINUATION = "continuation"
-    """A shell or a REPL wants the rest of a command."""
+    """A shell or a REPL waits for the rest of a command."""
     ASKING = "asking"
     """A program asks something, such as ``Continue? [y/N]``, or holds half a line."""
     SECRET = "secret"  # noqa: S105  # the word, not a password
@@ -55,7 +55,7 @@ class State(enum.Enum):
     FULLSCREEN = "full-screen"
     """A full-screen program waits for keys."""
     IDLE = "idle"
-    """Nothing changes, and nothing better is known: a guess."""
+    """Nothing has changed for a while: a guess that the program waits."""
     EXITED = "exited"
     """The pane is gone, or its program has ended and another one was started in its place."""
     DEAD = "dead"
@@ -81,18 +81,18 @@ class PaneState:
 
     Args:
         pane: The pane, by its id.
-        state: What it does.
+        state: The state.
         program: Name of the program in front; empty if there is none.
-        reason: Why, in plain words.
-        is_guess: Whether the state cannot be determined for certain by this one look. A wait finds
+        reason: The reason, in plain words.
+        is_guess: Whether the state cannot be determined for certain by this snapshot. A wait finds
             out more, since it has the time to see that nothing changes.
-        question: What is asked, where a program asks; else empty.
-        background: What works in the background while an AI assistant takes input; empty if
-            nothing does.
+        question: The question, if a program asks; otherwise empty.
+        background: The work in the background while an AI assistant takes input; empty if there is
+            none.
         evidence: The kind of kernel evidence (`TtyState.level`); None if the screen alone decided.
         unchanged_for: Seconds for which nothing has changed, as far as this console or watcher has
             seen it. It is ignored when states are compared.
-        screen: What the pane showed; None if it is gone. It is ignored when states are compared.
+        screen: The screen; None if the pane is gone. It is ignored when states are compared.
 
     Examples:
         >>> terminal = FakeTerminal(programs={"rm": question("Remove? [y/N] ")})
@@ -148,7 +148,7 @@ def gone(pane: Pane, reason: str) -> FoundState:
 
 @attrs.frozen
 class StateStrategy(Strategy):
-    """Names the state of a pane by what a chain says of it.
+    """Names the state of a pane by the verdict of a chain.
 
     Where the chain wants to see first that nothing changes, the state is the one that it would find
     then, as a guess; but where something does change, the program works.
@@ -165,7 +165,7 @@ class StateStrategy(Strategy):
 
     @override
     def assess(self, snapshot: Snapshot) -> FoundState:
-        """Say what the state is."""
+        """Return the state as a verdict."""
         mode = snapshot.screen.mode
         # A person who scrolls does not change what the program does.
         screen = attrs.evolve(snapshot.screen, mode="", input_off=False)

@@ -49,8 +49,9 @@ class PromptStrategy(Strategy):
     """Finds a prompt left of the cursor, the only place where a prompt can be.
 
     Output that looks like a prompt does not count: after it the cursor is elsewhere, or no program
-    reads. A prompt may have any look in three cases: a shell reads where it reads commands; a shell
-    edits a line, and it is no question; or the same program has shown it before the last command.
+    reads. A prompt may have any look in three cases: a shell reads at the place where it reads
+    commands; a shell edits a line, and the text is no question; or the same program has shown the
+    same text before the last command.
 
     Args:
         pattern: Regular expression that is searched in the text left of the cursor.
@@ -83,7 +84,7 @@ class PromptStrategy(Strategy):
         if facts.is_fullscreen:
             return Pass("a full-screen program has no prompt at its cursor")
         if facts.hides_input:
-            return Pass("what is typed is not shown, so this is no prompt")
+            return Pass("typed text is not shown, so this is no prompt")
         sign = self._sign(snapshot)
         if sign is None:
             return Pass(f"no prompt in {text!r}")
@@ -152,7 +153,7 @@ class PromptStrategy(Strategy):
             # A full-screen program may leave such a row alone while it works, and repaint it
             # later; on the main screen it is just the command line that was typed.
             if not (screen.alternate or snapshot.facts.reads):
-                return Pass(f"{text!r} has stood there before")
+                return Pass(f"{text!r} was already there")
             patience = self.settled * 10
         # A program with an event loop may show its prompt while it works.
         if snapshot.facts.draws_itself and snapshot.at_rest_for < SILENCE_SECONDS:
@@ -173,7 +174,7 @@ def _last_lines(screen: Screen) -> tuple[str, str]:
 def _obstacle(snapshot: Snapshot) -> str:
     """Return why a shell with such a text at the cursor takes no command; empty if it may."""
     if _asks_within_a_command(snapshot.facts):
-        return "is asked by what the shell runs, not by the shell"
+        return "is asked by a program that the shell runs"
     return "asks for the rest of a command" if wants_more(snapshot) else ""
 
 

@@ -29,21 +29,21 @@ _AT_WORK: Final = (1, 2, 3)
 
 @attrs.frozen
 class SignalStrategy(Strategy):
-    r"""Believes what a program says of its state in its raw output: OSC 7501, OSC 9;4.
+    r"""Believes a program's report of its state in its raw output: OSC 7501, OSC 9;4.
 
     OSC 7501 says that it works, asks or waits, and OSC 9;4 that it works. A program may leave OSC
     9;4 on while it asks, so a strategy that finds questions belongs before this one.
 
-    It costs the pane's one ``pipe-pane``, with a shell and a ``cat``, until a wait finds the pane
+    It needs the pane's only ``pipe-pane``, with a shell and a ``cat``, until a wait finds the pane
     ready. As the console's own strategy it takes the pipe from a send on, otherwise from the
     beginning of the wait. Earlier signs are missed. If another program has the pipe, this strategy
-    passes, and says so.
+    passes, and its reason says so.
 
     Args:
         paste: Whether bracketed paste is a sign, as with aider: on while it takes input, off while
             it works. Most programs leave it on all the time.
-        settled: Seconds since the wait began, and without change, before its word that it waits
-            counts: at a key some programs say ``idle`` first, and then ``working``.
+        settled: Seconds since the wait began, and without change, before a report that it waits
+            counts: at a key some programs report ``idle`` first, and then ``working``.
 
     Examples:
         >>> screen = Screen(size=Size(9, 1), rows=("> ",), cursor=Cursor(0, 2))
@@ -70,7 +70,7 @@ class SignalStrategy(Strategy):
         outcome = Outcome.AWAITING_INPUT if said.state == "blocked" else Outcome.PROMPT
         waits = self._wait(said)
         if not waits:
-            return Pass("it has said nothing of its state since the wait began", _AGAIN)
+            return Pass("it has reported no state since the wait began", _AGAIN)
         missing = self.settled - snapshot.elapsed
         if missing > 0:
             return Busy(f"{waits}, but the wait has just begun", again_in=missing)
@@ -99,8 +99,8 @@ class SignalStrategy(Strategy):
 class BellStrategy(Strategy):
     r"""Finds that the program has rung the bell (BEL) since the wait began.
 
-    An earlier bell does not count, except one since the last send if this is the console's own
-    strategy. It costs the pane's pipe, as `SignalStrategy` does.
+    If this is the console's own strategy, a bell since the last send also counts. It needs the
+    pane's pipe, as `SignalStrategy` does.
 
     Examples:
         >>> shell = ScriptedShell({"make": after(3.0, "done\a")})
@@ -124,4 +124,4 @@ class BellStrategy(Strategy):
 
 
 def _unavailable(why: str) -> Pass:
-    return Pass(f"what it says of itself cannot be heard: {why}", _AGAIN)
+    return Pass(f"its reports cannot be read: {why}", _AGAIN)

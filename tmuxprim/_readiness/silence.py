@@ -62,9 +62,9 @@ SILENCE_SECONDS: Final = 1.5
 class TitleStrategy(Strategy):
     """Trusts a terminal title that says that the program works or has a question.
 
-    It counts only while the program reads, and it never says that a program is ready: some leave
-    the title of an idle program there while they work. A title that another program has left does
-    not count.
+    It counts only while the program reads, and it never says that a program is ready, because some
+    programs keep the title of an idle program while they work. A title that another program has
+    left does not count.
 
     Args:
         programs: Strategies that know programs by their rows as well, such as an
@@ -101,19 +101,19 @@ class TitleStrategy(Strategy):
 
 @attrs.frozen
 class SilenceStrategy(Strategy):
-    """Guesses STABLE, ready, when a program with an event loop has been silent for a while.
+    """Guesses that a program with an event loop is ready, STABLE, after some silence.
 
-    It guesses the same of a program that never sleeps in a read, but seems to poll for keys.
+    It guesses the same for a program that never sleeps in a read, but seems to poll for keys.
 
     A program that works writes: a spinner, a title, a cursor that moves. So the time without any
     output counts, not the time without a change of the screen, and no process may have been started
-    or have ended. A program that works in silence cannot be told from one that waits.
+    or have ended. A program that works in silence looks the same as one that waits.
 
     Args:
         quiet: Seconds without a byte.
         at_work: The same while a process runs that it has started since the last key was sent.
-        blinks: Seconds without a change of the screen, though it writes: a cursor that it draws
-            itself may blink, and a clock tick.
+        blinks: Seconds without a change of the screen although it writes: a cursor that it draws
+            itself may blink, or a clock may tick.
 
     Examples:
         >>> screen = Screen(size=Size(9, 1), rows=("a menu",), cursor=Cursor(0, 0), alternate=True)
@@ -134,7 +134,7 @@ class SilenceStrategy(Strategy):
             is_fullscreen = snapshot.screen.alternate
             outcome = Outcome.FULLSCREEN if is_fullscreen else Outcome.STABLE
             name = snapshot.command or "a program"
-            reason = f"a guess: {name} seems to look for keys again and again"
+            reason = f"a guess: {name} seems to poll for keys"
             return Ready(outcome, reason, is_guess=True)
         if not snapshot.facts.draws_itself:
             return Pass("no program that may work while it reads", ON_CHANGE)
@@ -189,25 +189,25 @@ class AssistantStrategy(Strategy):
     above and all below; or the lowest rows, where a dialog has taken the place of the box.
 
     Args:
-        name: What people call it.
-        programs: The names that its program may have, see `TtyState.program`; none for any, as in
+        name: Its name, for messages.
+        programs: The names that its program may have, see `TtyState.program`. Empty for any, as in
             a session, which has started the program itself.
-        box: Pattern of its input box, whatever is typed in it. Patterns are searched in all rows,
+        box: Pattern of its input box with any typed text. Patterns are searched in all rows,
             which have no blanks at their ends, with ``^`` and ``$`` for those of each row. From a
-            group named ``below`` on, nothing is typed.
-        works: Pattern of what its own rows show only while it works; None for nothing.
-        asks: Pattern of what a dialog shows.
-        undrawn: Pattern of the end of the rows above the box, without blank rows below it, where
-            an answer is whole and not drawn yet; None for nothing.
+            group named ``below`` on, the rows hold no typed text.
+        works: Pattern of a text that its own rows show only while it works; None for nothing.
+        asks: Pattern of the text of a dialog.
+        undrawn: Pattern of the end of the rows above the box, without the blank rows below them,
+            while an answer is whole and not drawn yet; None for nothing.
         unfinished: The same where an answer is not whole, or was never drawn.
-        works_above: Pattern of the end of the rows above the box, without blank rows below it, that
-            are there only while it works; None for nothing.
-        works_on: Pattern of a text above the box, or in and below it, while others work for it and
-            it takes input.
+        works_above: Pattern of the end of the rows above the box, without the blank rows below
+            them, which is there only while it works; None for nothing.
+        works_on: Pattern of a text above the box, or in and below it, while its agents or commands
+            work in the background and it takes input.
         above: How many rows above the box are its own.
         quiet: Seconds without a byte after which it waits.
-        half_typed: What it means that something is typed in its box that was not sent last.
-        interrupt: What to press to interrupt it, step by step; each is taken before the next.
+        half_typed: The outcome if its box holds a text other than the last one that was sent.
+        interrupt: The keys that interrupt it, step by step; each is taken before the next.
 
     Examples:
         >>> strategy = AssistantStrategy(
@@ -252,7 +252,7 @@ class AssistantStrategy(Strategy):
         return not self.programs or (tty is not None and is_named(tty.program, self.programs))
 
     def shown(self, snapshot: Snapshot) -> AssistantView:
-        """Return what it shows, by its own rows, its title, and its status file.
+        """Return the state that it shows, by its own rows, its title, and its status file.
 
         Args:
             snapshot: The pane at one moment.
@@ -396,7 +396,7 @@ class AssistantStrategy(Strategy):
         return is_question or _above(mark.screen, before.box) == above
 
     def background(self, snapshot: Snapshot, shown: AssistantView) -> str:
-        """Return what works for it while it shows its input box; empty if nothing does.
+        """Return the work in the background while it shows its input box; empty without any.
 
         Args:
             snapshot: The pane at one moment.
@@ -472,11 +472,11 @@ _IS_READY: Final = (Outcome.PROMPT, Outcome.STABLE, Outcome.FULLSCREEN)
 
 @attrs.frozen
 class KnownProgramStrategy(Strategy):
-    """Lets the one judge that knows the program in the foreground by its signs.
+    """Asks the strategy that knows the program in the foreground by its signs.
 
     Args:
-        programs: Strategies that know a program each; they pass if it is another one.
-        finds_prompts: Whether they may say that it is ready. They may not where the user has given
+        programs: Strategies that know one program each; they pass for any other program.
+        finds_prompts: Whether they may say that it is ready. They may not if the user has given
             a pattern, which decides that.
 
     Raises:

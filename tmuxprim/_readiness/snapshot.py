@@ -46,7 +46,7 @@ class Outcome(enum.Enum):
     PROMPT = "prompt"
     """A shell or a REPL is at its prompt."""
     CONTINUATION = "continuation"
-    """A shell or a REPL wants the rest of what was begun, as at ``>`` in an open quote."""
+    """A shell or a REPL waits for the rest of a command, as at ``>`` in an open quote."""
     AWAITING_INPUT = "awaiting input"
     """A program asks something, such as ``Continue? [y/N]``."""
     AWAITING_SECRET = "awaiting secret"  # noqa: S105  # the word, not a password
@@ -54,13 +54,13 @@ class Outcome(enum.Enum):
     FULLSCREEN = "full-screen"
     """A full-screen program (alternate screen) has drawn and waits for keys."""
     STABLE = "stable"
-    """Nothing has changed for a while, and nothing better is known."""
+    """Nothing has changed for a while: a guess that the pane is ready."""
     MATCHED = "matched"
     """The text that was waited for is on the screen."""
     EXITED = "exited"
     """The pane's program has ended, or the pane is gone."""
     TIMEOUT = "timed out"
-    """The time is up, and it is not known that the pane takes input."""
+    """The time is up, and the pane was not found ready for input."""
 
 
 QUESTIONS: Final = frozenset((Outcome.AWAITING_INPUT, Outcome.AWAITING_SECRET))
@@ -77,8 +77,8 @@ class Ready:
     """Says that the wait is over.
 
     Args:
-        outcome: What was found.
-        reason: Why, in plain words.
+        outcome: The outcome of the wait.
+        reason: The reason, in plain words.
         is_guess: Whether the evidence has not decided, and the reason says that it is a guess.
 
     Raises:
@@ -106,7 +106,7 @@ class Busy:
         again_in: Seconds after which to ask again even if the kernel has seen no change; infinite
             if only a change could lead to another verdict.
         is_stale: Whether the last key has not been taken yet, so that the screen is from before it,
-            and shows no state to be found by looking on.
+            and does not show the pane's state.
 
     Examples:
         >>> print(Busy("the title spins", again_in=0.5))
@@ -126,7 +126,7 @@ class Pass:
     """Says that this strategy cannot decide; the next one is asked.
 
     Args:
-        reason: Why not, in plain words.
+        reason: The reason, in plain words.
         again_in: Seconds after which to ask again even if the kernel has seen no change; infinite
             if only a change could lead to another verdict.
 
@@ -157,28 +157,28 @@ def _to_mark(mark: Mark | None) -> Mark | None:
 
 @attrs.frozen(kw_only=True, slots=False)
 class Snapshot:
-    """One look at a pane during a wait.
+    """One observation of a pane during a wait.
 
     Args:
-        screen: What the pane shows.
-        tty: What the kernel knows, or None without kernel evidence.
-        mark: What was there before the last send, or None if nothing was sent.
+        screen: The screen of the pane.
+        tty: The kernel's evidence, or None if there is none.
+        mark: The mark of the last send, or None if nothing was sent.
         elapsed: Seconds since the wait began.
         unchanged_for: Seconds for which neither the screen nor the reader was seen to change.
-        silent_for: Seconds for which the program has written nothing at all, nor started another
-            one. It may write without a change of text: a title that spins, a cursor that moves.
-            The reader may have changed: on a busy machine a program that waits for several things
-            is seen to run now and then.
-        ticking_for: Seconds for which no row has changed but for a clock, a time of day such as
-            14:05:09. The cursor may have moved, and the reader have changed now and then.
+        silent_for: Seconds for which the program has written nothing at all, and started no other
+            program. A title that spins or a cursor that moves is also written. The reader may have
+            changed: on a busy machine a program that waits for several things is sometimes seen to
+            run.
+        ticking_for: Seconds for which no row has changed except in a clock, a time of day such as
+            14:05:09. The cursor may have moved, and the reader may have changed.
         reading_for: Seconds for which each snapshot found that a program only waited for keys.
         steady: Whether the kernel's evidence was the same before and after the screen was
             read, so that both belong together.
         limit: The longest time in seconds after which the reader was seen to go on by itself since
             the screen last changed; see `TtyState.limit`.
-        polls: Whether no process sleeps in a read, and the program in the foreground has woken
-            again and again for 2 s and more since the screen last changed, and hardly run, as one
-            that looks for keys does.
+        polls: Whether the program in the foreground seems to poll for keys: no process sleeps in a
+            read, and for 2 s or more without a change of the screen the program has woken again and
+            again, and has hardly run.
         confirmed: Whether tmux had caught up with the program, or the snapshot right before this
             one found the same.
         standing: The rows of the mark's screen that are still there, as a screen: a text in them is
@@ -237,7 +237,7 @@ class Snapshot:
 
     @property
     def changed(self) -> bool:
-        """Whether the screen is another than at the mark."""
+        """Whether the screen differs from that of the mark."""
         return self.mark is None or not shows_the_same(self.screen, self.mark.screen)
 
     @property
@@ -296,7 +296,7 @@ _CLOCK: Final = re.compile(r"\b(?:0[1-9]|1\d|2[0-3]):[0-5]\d:[0-5]\d\b")
 
 
 def same_but_for_clock(one: Screen, other: Screen) -> bool:
-    """Whether two screens show the same, but for a time of day and where the cursor is."""
+    """Whether two screens show the same, except for a time of day and the cursor's place."""
     return one.alternate == other.alternate and all(
         row == its or _CLOCK.sub("", row) == _CLOCK.sub("", its)
         for row, its in zip_longest(one.rows, other.rows, fillvalue="")
@@ -311,13 +311,13 @@ class Readiness:
     reads as it should.
 
     Args:
-        outcome: What was found.
+        outcome: How the wait ended.
         strategy: Name of the strategy that decided.
-        reason: Why, in plain words.
-        screen: The screen it was found on.
+        reason: The reason, in plain words.
+        screen: The screen that was judged.
         elapsed: How long the wait took, in seconds.
         tty: The kernel's evidence at that moment, or None where there was none.
-        verdicts: What each strategy said in the last round, with its name, in order.
+        verdicts: The verdict of each strategy in the last round, with its name, in order.
 
     Examples:
         >>> screen = Screen(size=Size(9, 1), rows=("$",), cursor=Cursor(0, 2))
@@ -339,7 +339,7 @@ class Readiness:
 
     @property
     def command(self) -> str:
-        """Name of the command in the foreground, as far as it is known which one reads."""
+        """Name of the command in the foreground: of the one that reads, if that is known."""
         return command_of(self.screen, self.tty)
 
     @cached_property

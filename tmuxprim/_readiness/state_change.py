@@ -22,7 +22,7 @@ _AT_LAST: Final = 3.0
 
 @attrs.frozen(kw_only=True)
 class StateChange:
-    """A pane has got into another state.
+    """A change of the state of a pane.
 
     Args:
         before: The state before; None if the pane was seen for the first time.

@@ -59,7 +59,8 @@ def export_asciicast(
     if not screens:
         raise InvalidRecordingError(
             "a cast needs screens of a pane, got none of "
-            f"{pane.target if pane else 'any'!r} in {recording}; name a pane that was looked at"
+            f"{pane.target if pane else 'any'!r} in {recording}; "
+            "name a pane whose screen was recorded"
         )
     size = screens[0][1].size
     header = {

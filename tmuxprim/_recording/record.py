@@ -99,9 +99,9 @@ T = TypeVar("T", bound=RecordedAnswer)
 class RecordingTerminal(WrappingTerminal):
     r"""A terminal that passes each call on to another one, and writes it down with its answer.
 
-    A text is left out, up to the next Enter, if the kernel or the words before the cursor show that
-    a password is read. Values of environment variables are not written.
-    The screen is written. The output of a tap is not.
+    If the kernel or the words before the cursor show that a password is read, typed text is left
+    out up to the next Enter. Values of environment variables are not written. The screen is
+    written. The output of a tap is not.
 
     Several threads may use it; their calls take turns.
 

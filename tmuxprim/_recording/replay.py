@@ -163,11 +163,11 @@ class ReplayTerminal:
         return self._clock
 
     def assert_finished(self) -> None:
-        """Do nothing if all that was recorded has been done, and nothing else.
+        """Fail unless exactly the recorded actions were done.
 
         Raises:
-            ReplayMismatchError: If something else was done, even if the code under test has caught
-                the error, as one that catches `TmuxprimError` does. Or if actions are left.
+            ReplayMismatchError: If another action was done, even if the code under test has caught
+                the error of that action, for example as a `TmuxprimError`. Or if actions are left.
         """
         if self._mismatch is not None:
             raise self._mismatch

@@ -65,7 +65,7 @@ def unexpected_answer(words: Words, answer: str) -> TmuxCommandError:
     why = (
         "this is not an answer of tmux: a launcher, and a login shell behind it, may print nothing "
         "themselves, and have to pass input on; a hook of yours that prints (tmux show-hooks -g) "
-        "is told apart in control mode only"
+        "is separated in control mode only"
     )
     return TmuxCommandError(("tmux", *words), 0, f"{said} ({why})")
 

@@ -62,10 +62,10 @@ class AsyncTmuxTerminal:
         executable: The tmux program.
         timeout: Longest time without an answer of tmux while a call waits, in seconds.
         launcher: Words to put before every call, such as ``("ssh", "host")``.
-        exec: A coroutine function by which every call goes; see `AsyncExec`.
+        exec: A coroutine function that carries out every call; see `AsyncExec`.
         exec_stdin: Whether *exec* passes standard input on; see `TmuxTerminal`.
         transport: ``"subprocess"``, ``"control"`` or ``"auto"``; see `TmuxTerminal`.
-        history_limit: Number of rows of history that panes keep at least, on a server that `open`
+        history_limit: Least number of rows of history that panes keep, on a server that `open`
             starts; None leaves it to tmux.
 
     Raises:
@@ -197,7 +197,7 @@ class AsyncTmuxTerminal:
 
     @property
     def attach_command(self) -> str:
-        """The command by which a person joins the server, on the machine that it is on."""
+        """The command that attaches a person to the server, on the machine that it is on."""
         return self._prefix.attach
 
     @property
@@ -227,7 +227,7 @@ class AsyncTmuxTerminal:
         return await self._do(self._operations.observe(pane, history, styled=styled))
 
     async def read(self, pane: Pane, *, history: int = 0) -> str:
-        """Return what the screen says; see `Terminal.read`."""
+        """Return the text of the screen; see `Terminal.read`."""
         return await self._do(self._operations.read(pane, history))
 
     async def send(
@@ -235,7 +235,7 @@ class AsyncTmuxTerminal:
     ) -> Screen:
         """Type *keys* if the pane takes input; see `TmuxTerminal.send`.
 
-        If sending by a buffer is cancelled, it is completed all the same.
+        If a send through a paste buffer is cancelled, it is still completed.
         """
         steps = self._operations.send(pane, keys, leave_mode=leave_mode, seen=seen)
         # The buffer of a paste or of a long text would be left behind.
@@ -265,7 +265,7 @@ class AsyncTmuxTerminal:
     def watch_changes(
         self, pane: Pane
     ) -> RemoteChangeWatch[Coroutine[None, None, tuple[Screen, float]]] | None:
-        """Return a watch that waits where the pane is; see `TmuxTerminal.watch_changes`.
+        """Return a watch that waits on the pane's machine; see `TmuxTerminal.watch_changes`.
 
         Args:
             pane: The pane, by its id.
@@ -291,7 +291,7 @@ class AsyncTmuxTerminal:
     async def tap(
         self, pane: Pane, keys: KeySequence | None = None, **how: Unpack[SendOptions]
     ) -> Tap:
-        """Return what the pane's program writes from now on; see `TmuxTerminal.tap`."""
+        """Return a tap on the pane's program; see `TmuxTerminal.tap`."""
         steps = self._operations.tap(pane, keys, **how)
         return await carry_out_async(steps, self._run_or_pause)
 

@@ -1,4 +1,4 @@
-"""`Exec` and `AsyncExec`: a function of the user's by which tmux is reached."""
+"""`Exec` and `AsyncExec`: your function that reaches tmux elsewhere."""
 
 from collections.abc import Awaitable, Sequence
 from typing import Protocol, TypeAlias

@@ -77,9 +77,9 @@ class Framed(NamedTuple):
             raise self.failure(f"returned exit status {status}, not 0", said or printed)
         if printed.startswith(_REFUSED):
             raise TmuxServerError(
-                "nothing was done, since other words or another input arrived than were sent: an "
-                "exec passes each argument on as it is, and all of the input (exec_stdin=False "
-                "says that it has none); cksum is needed there"
+                "nothing was done, since the arguments or the input did not arrive as they were "
+                "sent: an exec passes each argument on as it is, and all of the input "
+                "(exec_stdin=False says that it passes none); cksum is needed there"
             )
         head, _, answer = printed.partition(b"\n")
         if head != _ANSWERED + checksum(answer).encode():
@@ -100,8 +100,8 @@ class Framed(NamedTuple):
         unsure = (
             ""
             if self.call.is_repeatable
-            else "; whether the command was carried out cannot be determined, so look before you "
-            "do it again"
+            else "; whether the command was carried out cannot be determined, so look at the pane "
+            "before you repeat it"
         )
         return TmuxServerError(f"the exec {what} ({first or 'it printed nothing'}){unsure}")
 

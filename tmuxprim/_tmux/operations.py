@@ -302,7 +302,7 @@ class Operations:
         """Send SIGINT to the foreground group of the pane's terminal, if that is still *group*."""
         if self._is_told or not self._is_local:
             raise PaneBusyError(
-                f"{NOTHING}: a signal reaches programs of this machine alone; press the program's "
+                f"{NOTHING}: a signal reaches only programs of this machine; press the program's "
                 "own key"
             )
         path, pane_pid = yield from self._device(pane)
@@ -373,8 +373,8 @@ class Operations:
         check_command(command)
         if integrates and not self._is_local:
             raise InvalidTextError(
-                "shell_integration is for shells of this machine, whose files they read; behind a "
-                "launcher or an exec there is none"
+                "shell_integration is for shells of this machine, since they read its files; it "
+                "does not work behind a launcher or an exec"
             )
         program = to_integrated(command) if integrates else command
         started, variables = to_start(program, request.env)

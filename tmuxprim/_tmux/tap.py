@@ -150,7 +150,7 @@ class FileTap:
         if theirs in (own, 0):
             return (
                 f"the shell that tmux has started could not write into {str(self._directory)!r}; "
-                "see that tmux finds that directory, with room in it, and the programs sh and cat"
+                "it needs that directory, room on its disk, and the programs sh and cat"
             )
         return (
             f"the tmux server is run by user {theirs}, who cannot write into a file of user {own}; "

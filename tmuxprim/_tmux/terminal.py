@@ -50,7 +50,7 @@ class TmuxTerminal:
     Without a socket it is the user's own server, the one that ``tmux attach`` finds; ``TMUX``
     in the environment is ignored. Several threads may use one terminal.
 
-    Every call, also one of a `Console`, may raise `TmuxNotFoundError` without a tmux program,
+    Every call, also one of a `Console`, may raise `TmuxNotFoundError` if there is no tmux program,
     `TmuxServerError` if the server cannot be reached, `TmuxTimeoutError` if it does not answer in
     time, and `TmuxCommandError` if it refuses a command for a reason that has no error of its own.
 
@@ -62,18 +62,17 @@ class TmuxTerminal:
         executable: The tmux program.
         timeout: Longest time without an answer of tmux while a call waits, in seconds.
         launcher: Words to put before every call, such as ``("ssh", "host")``.
-        exec: A function that runs a command in a container or a sandbox, by which every call goes;
+        exec: A function that runs a command in a container or a sandbox; it carries out every call,
             see `Exec`. A launcher is put before the command there.
-        exec_stdin: Whether *exec* passes standard input on. Otherwise what is typed is among the
-            arguments, which others there can see, and a long text takes several calls.
+        exec_stdin: Whether *exec* passes standard input on. Otherwise typed text is among the
+            arguments, which other users there can see, and a long text takes several calls.
         transport: ``"subprocess"`` starts a client for each operation and leaves no trace.
-            ``"control"`` keeps one client in control mode, which is some ten times as
-            fast, and is listed by ``list-clients``; `disconnect` ends it, and so does a ``with``
-            block. Without
+            ``"control"`` keeps one client in control mode, which is some ten times as fast, and is
+            listed by ``list-clients``; `disconnect` or the end of a ``with`` block ends it. Without
             control mode (tmux before 3.2) it warns and starts clients. ``"auto"`` is control mode
             from tmux 3.6 on, and on servers that `open` has started; older ones may crash while a
             client attaches.
-        history_limit: Number of rows of history that panes keep at least, on a server that `open`
+        history_limit: Least number of rows of history that panes keep, on a server that `open`
             starts, so that `Console.run` returns that much output. A row takes memory of the server
             once it is filled. None leaves the number to tmux, whose default is 2,000. It has no
             effect before tmux 3.2, and on a server that already runs.
@@ -216,7 +215,7 @@ class TmuxTerminal:
 
     @property
     def attach_command(self) -> str:
-        """The command by which a person joins the server, on the machine that it is on."""
+        """The command that attaches a person to the server, on the machine that it is on."""
         return self._prefix.attach
 
     @property
@@ -300,7 +299,7 @@ class TmuxTerminal:
         return PollingWatch() if tty is None else self._queues.watch_tty(tty)
 
     def watch_changes(self, pane: Pane) -> RemoteChangeWatch[tuple[Screen, float]] | None:
-        """Return a watch that waits where the pane is; None if that is this machine.
+        """Return a watch that waits on the pane's machine; None if that is this one.
 
         Args:
             pane: The pane, by its id.

@@ -171,5 +171,5 @@ def refuse_if_unsure(call: TmuxCall, ended: ConnectionClosedError) -> None:
     if ended.was_sent and not call.is_repeatable:
         raise TmuxServerError(
             f"the connection to tmux ended ({ended.reason}) before it answered; the command may or "
-            "may not have been carried out: look before you repeat it"
+            "may not have been carried out: look at the pane before you repeat it"
         ) from ended

@@ -177,7 +177,7 @@ class Toolset:
 START: Final = 10.0  # seconds for a new shell to show its prompt
 GLANCE: Final = 1.0  # seconds to find out what a pane that is there already does
 _ASKED: Final = (Outcome.AWAITING_SECRET, Outcome.AWAITING_INPUT, Outcome.CONTINUATION)
-_NOT_ASKED: Final = "nothing is asked in that pane now, so no answer was waited for"
+_NOT_ASKED: Final = "that pane asks nothing now, so no wait was needed"
 
 
 def _send(call: ToolCall, plans: ConsolePlans, _: NamedPanes) -> Plan[Reply]:
@@ -306,7 +306,7 @@ _WAIT_READY: Final = Action(
     more="Timeout 120 for AI assistants and builds.",
 )
 _RUN: Final = Action(
-    "run a shell command to its end; return exactly what it printed",
+    "run a shell command to its end; return its exact output",
     needs=(COMMAND,),
     takes=(EXIT_STATUS, ALL_OUTPUT, TIMEOUT, IDLE_TIMEOUT, PANE),
     example={"command": "make test", "timeout": 120},
@@ -337,7 +337,7 @@ _INTERRUPT: Final = Action(
     more="Also while another call waits.",
 )
 _ASK_PERSON: Final = Action(
-    "wait until a person has answered, in the pane, what is asked there",
+    "wait until a person has answered the question in the pane",
     needs=(),
     takes=(TIMEOUT, PANE),
     example={"timeout": 600},
@@ -362,7 +362,7 @@ _WAIT_FOR: Final = Action(
     waits=True,
     looks=True,
     defaults={"timeout": 30},
-    says={"text": "What to wait for, literally; newer than what you sent."},
+    says={"text": "The text to wait for, literally; newer than your input."},
 )
 _OPEN: Final = Action(
     "open a pane with a new shell, or use the one of that name",

@@ -177,8 +177,8 @@ def _read_pattern(text: str) -> re.Pattern[str]:
     if row:
         raise MisuseError(
             f"'prompt_pattern' {quote(text)} takes too long to search in a row such as "
-            f"{quote(row[:_LONGEST_ROW])}; repeat nothing that is repeated within, or match the "
-            f"end of the row only, such as {_END_OF_ROW!r}"
+            f"{quote(row[:_LONGEST_ROW])}; do not nest repetitions, or match only the end of the "
+            f"row, such as {_END_OF_ROW!r}"
         )
     return pattern
 
@@ -186,7 +186,7 @@ def _read_pattern(text: str) -> re.Pattern[str]:
 TEXT: Final = _text(
     "text",
     _LONGEST_TEXT,
-    "What to type, without an Enter at its end.",
+    "The text, without an Enter at its end.",
     _typed,
 )
 ENTER: Final = _flag("enter", "Press Enter.", default=True)
@@ -209,7 +209,7 @@ KEYS: Final = Argument(
 COMMAND: Final = _text(
     "command",
     _LONGEST_TEXT,
-    "The command, as one types it; of several lines each is one.",
+    "The command as typed; each of several lines is one command.",
     _typed,
 )
 PANE: Final = attrs.evolve(

@@ -55,7 +55,7 @@ class Limits:
         names = {named}.union(*map(_names, there))
         if not (action.looks or self.read_only.isdisjoint(names)):
             looks = ", ".join(name for name, one in toolset.actions.items() if one.looks)
-            raise MisuseError(f"the pane {named!r} is only to be looked at: {looks}")
+            raise MisuseError(f"you may only read the pane {named!r}: {looks}")
         return call
 
     def seen(self, panes: Iterable[PaneInfo]) -> tuple[PaneInfo, ...]:

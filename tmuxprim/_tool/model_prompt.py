@@ -20,13 +20,12 @@ _INTRODUCTION_TO_MANY: Final = """\
 These tools drive a terminal as a person does."""
 _RULES: Final = (
     f"""\
-`run` shell commands: the reply is `{DONE}` and, below, exactly what was printed; or it says why
+`run` shell commands: the reply is `{DONE}` and, below, the exact output; or it says why
 that may not be exact, and what helps. If the time is up, `resume` or `interrupt`. If the command
 asks something, go on with `send`, `keys` and `wait_ready`.""",
     """\
 For all other programs, `send` or `keys`, and after each `wait_ready`. It returns the moment the
-pane takes input: never sleep, never `read` again and again. Begin with it, to see what is
-there.""",
+pane takes input: never sleep, never `read` again and again. Begin with it, to see the screen.""",
     """\
 `"timeout": 120` for AI assistants, builds and installations: it costs nothing.""",
     """\
@@ -36,7 +35,7 @@ Type the command and nothing else: no `echo DONE`, no `; echo $?`, no changed pr
     """\
 One command at a time. `wait_for` a text of a program that is never ready, such as a server.""",
     f"""\
-A reply has at most {LONGEST_REPLY:,} characters; what is above is cut. After `error:` nothing was
+A reply has at most {LONGEST_REPLY:,} characters; rows above are cut. After `error:` nothing was
 sent, unless it says otherwise.""",
 )
 _COMPANY: Final = """\
@@ -75,7 +74,7 @@ def tool_prompt(form: PromptForm = "markdown", *, name: str = NAME) -> str:
 
     Args:
         form: ``"agent-zero"`` writes headings and calls as Agent Zero's own prompts do.
-        name: What the tool is called there.
+        name: The name of the tool there.
 
     Raises:
         ValueError: If *form* is none of them.
@@ -114,8 +113,8 @@ def tool_prompt(form: PromptForm = "markdown", *, name: str = NAME) -> str:
 def prompt_for_many(toolset: Toolset) -> str:
     """Return Markdown that teaches a model to use many tools.
 
-    What each does and takes is left to its own description. What matters most comes first, for
-    clients that show only the beginning.
+    The description of each tool says what it does and takes. The most important rule comes first,
+    for clients that show only the beginning.
     """
     parts = (
         _INTRODUCTION_TO_MANY,

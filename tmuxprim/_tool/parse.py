@@ -54,7 +54,7 @@ def parse_call(arguments: object, toolset: Toolset = ONE_TOOL) -> ToolCall:
         inner = [key for key, value in given.items() if isinstance(value, Mapping)]
         if inner:
             raise MisuseError(
-                f"'action' is missing: give what is in {show(inner[0])} alone, with 'action' in "
+                f"'action' is missing: give only the object in {show(inner[0])}, with 'action' in "
                 f"it; {toolset.example('send')}"
             )
         raise MisuseError(
@@ -96,8 +96,8 @@ def _object_in(arguments: object, toolset: Toolset) -> Mapping[str, object]:
         except (ValueError, RecursionError) as error:
             # The decoder's message names the place of the error, and quotes no text, which may be
             # secret.
-            where = error.msg if isinstance(error, json.JSONDecodeError) else "no JSON that is read"
-            raise MisuseError(f"{rule}; what came cannot be read: {where}") from None
+            where = error.msg if isinstance(error, json.JSONDecodeError) else "it is not valid JSON"
+            raise MisuseError(f"{rule}; the call cannot be read: {where}") from None
     if not isinstance(arguments, Mapping):
         raise MisuseError(f"{rule}; got {kind(arguments)}")
     return arguments

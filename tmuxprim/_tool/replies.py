@@ -134,8 +134,8 @@ class ToolResponse:
 
     Args:
         message: The text for the model.
-        break_loop: Whether the agent is to stop; it never is.
-        is_error: Whether the call could not be carried out, as Anthropic and MCP want to know.
+        break_loop: Whether the agent has to stop; always False.
+        is_error: Whether the call could not be carried out, for the APIs of Anthropic and MCP.
 
     Examples:
         >>> TmuxTool(FakeTerminal()).execute(action="sent", text="ls").message

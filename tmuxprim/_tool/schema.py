@@ -16,8 +16,9 @@ def tool_schema(form: SchemaForm = "openai") -> dict[str, object]:
     """Return the JSON schema of the tool, as a model's API takes it.
 
     Args:
-        form: ``"openai"`` for an element of ``tools`` of chat completions, ``"anthropic"`` for one
-            of ``tools`` of messages, ``"mcp"`` for one of what ``tools/list`` answers.
+        form: The place of the schema: ``"openai"`` for an element of ``tools`` in chat completions,
+            ``"anthropic"`` for one of ``tools`` in messages, ``"mcp"`` for one of the answer to
+            ``tools/list``.
 
     Raises:
         ValueError: If *form* is none of them.
@@ -74,7 +75,7 @@ def _parameters() -> _Fields:
 
 
 def describe_argument(argument: Argument[object]) -> str:
-    """Return what an argument of the one tool is, also to actions that have their own words."""
+    """Return the description of an argument of the one tool, with the words of single actions."""
     own = (
         f" For {name}: {action.says[argument.name]}"
         for name, action in ONE_TOOL.actions.items()

@@ -20,14 +20,13 @@ from tmuxprim.errors import EventLoopError
 class TmuxTool:
     r"""Lets a language model drive panes: `run`, `send`, `keys`, `read`, `wait_ready` and more.
 
-    A wrong call of a model gets a message that says what is valid, and nothing is
-    sent; no call raises for it. The model can reach every pane of *terminal*, so give it a tmux
-    server of its own, ``TmuxTerminal(socket_name="agent")``, or *allow*, if it must not see some
-    panes.
+    If a model makes a wrong call, nothing is sent and no error is raised: the reply says what is
+    valid. The model can reach every pane of *terminal*. If it must not see some panes, give it a
+    tmux server of its own, ``TmuxTerminal(socket_name="agent")``, or *allow*.
 
-    Several threads may use one tool. Calls for one pane, by whatever names, are carried out one
-    after the other, and calls for different panes at the same time. A tool knows only its
-    own calls, so share one tool among everything that drives the same panes.
+    Several threads may use one tool. Calls for one pane, by any of its names, are carried out one
+    after the other, and calls for different panes at the same time. A tool knows only its own
+    calls, so share one tool among all code that drives the same panes.
 
     Args:
         terminal: The terminal that the panes are in.
@@ -35,15 +34,16 @@ class TmuxTool:
             and it does not exist. The call itself is then not carried out, and the reply says so.
         strategy: Decides when a pane is ready; None is the default chain.
         leave_mode: Whether to leave copy mode before sending, though a person may read there.
-        allow: The panes that the model may work in, by the words that name them; None for all. The
-            model does not learn of any other.
-        read_only: Panes that it may only look at.
-        attach: What a person types to join a pane, with ``{pane}`` for its id; the model is told
-            when a program asks for a secret. None is ``tmux attach`` with the terminal's socket.
+        allow: The names of the panes that the model may use; None for all. The model does not learn
+            of any other pane.
+        read_only: The names of the panes that it may only read.
+        attach: The command that attaches a person to a pane, with ``{pane}`` for its id. The model
+            gets it when a program asks for a secret. None is ``tmux attach`` with the terminal's
+            socket.
 
     Raises:
         InvalidStrategyError: If *strategy* cannot assess a snapshot.
-        InvalidPaneError: If *allow* or *read_only* has what cannot name a pane.
+        InvalidPaneError: If *allow* or *read_only* has a text that cannot name a pane.
         TypeError: If *terminal* is one for `AsyncTmuxTool`.
 
     Examples:
@@ -89,10 +89,10 @@ class TmuxTool:
         return f"TmuxTool({self._terminal!r})"
 
     def execute(self, /, *, action: object = None, **arguments: object) -> ToolResponse:
-        """Do what a model asks for; see `tool_prompt` for the arguments.
+        """Carry out the call of a model; see `tool_prompt` for the arguments.
 
         Args:
-            action: What to do.
+            action: The name of the action.
             arguments: The arguments of that action, as JSON has them.
 
         Returns:
@@ -123,13 +123,13 @@ class AsyncTmuxTool:
         opens: Whether to open the pane ``shared`` when it is not there; see `TmuxTool`.
         strategy: Decides when a pane is ready; None is the default chain.
         leave_mode: Whether to leave copy mode before sending, though a person may read there.
-        allow: The panes that the model may work in; None for all.
-        read_only: Panes that it may only look at.
-        attach: What a person types to join a pane; see `TmuxTool`.
+        allow: The names of the panes that the model may use; None for all.
+        read_only: The names of the panes that it may only read.
+        attach: The command that attaches a person to a pane; see `TmuxTool`.
 
     Raises:
         InvalidStrategyError: If *strategy* cannot assess a snapshot.
-        InvalidPaneError: If *allow* or *read_only* has what cannot name a pane.
+        InvalidPaneError: If *allow* or *read_only* has a text that cannot name a pane.
         TypeError: If *terminal* is one for `TmuxTool`.
 
     Examples:
@@ -173,10 +173,10 @@ class AsyncTmuxTool:
         return f"AsyncTmuxTool({self._terminal!r})"
 
     async def execute(self, /, *, action: object = None, **arguments: object) -> ToolResponse:
-        """Do what a model asks for; see `TmuxTool.execute`.
+        """Carry out the call of a model; see `TmuxTool.execute`.
 
         Args:
-            action: What to do.
+            action: The name of the action.
             arguments: The arguments of that action, as JSON has them.
 
         Returns:
@@ -185,7 +185,7 @@ class AsyncTmuxTool:
         return await self.execute_json({"action": action, **arguments})
 
     async def execute_json(self, arguments: object) -> ToolResponse:
-        """Do what a model asks for in one JSON object; see `TmuxTool.execute_json`.
+        """Carry out the call of a model, a JSON object; see `TmuxTool.execute_json`.
 
         Args:
             arguments: The object, or the text of it, as the model wrote it.

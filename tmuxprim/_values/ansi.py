@@ -116,7 +116,7 @@ class AnsiStripper:
         self._open = ""
 
     def feed(self, chunk: str) -> str:
-        """Return what *chunk* adds to the stripped text.
+        """Return the stripped text that *chunk* adds.
 
         Args:
             chunk: The next piece of the text, of any length.

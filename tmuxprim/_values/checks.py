@@ -219,7 +219,7 @@ def pane_not_found(pane: Pane) -> PaneNotFoundError:
 
 def pane_exists(name: str) -> PaneExistsError:
     """Return the error for a session that cannot be opened, since its name is taken."""
-    return PaneExistsError(f"a session named {name!r} is there already", advice=Advice.TAKE_IT)
+    return PaneExistsError(f"a session named {name!r} already exists", advice=Advice.TAKE_IT)
 
 
 def no_answer(timeout: float, command: str) -> TmuxTimeoutError:

@@ -16,7 +16,7 @@ class Prompt:
 
     Args:
         text: The text left of the cursor.
-        pid: The process that showed it; None if it could not be determined.
+        pid: The process that showed it; None if it cannot be determined.
         read_site: The place in its program where it read the line (`TtyState.read_site`); None if
             it is not certain that it reads its commands there.
         more: Its last continuation prompt; None if none has appeared.
@@ -69,14 +69,14 @@ class Mark:
         pane: The pane of the mark; None if it was made without one. It is ignored when marks are
             compared.
         typed: The text that was typed before the key, which the screen may not show yet. It does
-            not include the last key, whose echo cannot be told from an answer. It is ignored when
+            not include the last key, whose echo may look like an answer. It is ignored when
             marks are compared, and is not in the repr, since it may be a secret. None if the screen
             did not show it yet and a mark from JSON does not hold it.
         ends_line: Whether the input may have ended a line, as Enter and C-c do.
         line: The line as far as it was typed; None if keys such as Up changed it. It is ignored and
             hidden as *typed* is.
-        continues: Whether the line continues a command, of which the program had asked for the
-            rest; None if no wait has found that out.
+        continues: Whether the program had asked for this line as the rest of a command; None if no
+            wait has found that out.
         stopped: Programs whose line editors read when C-z was pressed, and that got no input since.
             They are ignored when marks are compared.
         left_title: The title that another program has left behind, until a new one appears.
@@ -106,15 +106,15 @@ class Mark:
     def to_json(self) -> str:
         """Return the mark as JSON, for a later wait or read of the same pane in another process.
 
-        It holds no row of the screen, no title, and nothing that was typed. In their place are
-        their lengths and salted digests, by which a text that the pane shows later is known again.
-        Somebody who has the mark can test a guess of such a text, but not read it. These facts are
-        told as they are: the text of the prompt, the names and numbers of the programs, addresses
-        on a stack, the modes of the terminal, and the shell syntax of the line that was typed
-        (quotes, brackets, and words such as ``if`` and ``read``). So keep it as private as a log.
+        It holds no row of the screen, no title and no typed text. In their place are their lengths
+        and salted digests, which later recognise the same text in the pane. A reader of the JSON
+        can test a guess of such a text, but cannot read it. Some facts are in it as they are: the
+        text of the prompt, the names and numbers of the programs, addresses on a stack, the modes
+        of the terminal, and the shell syntax of the typed line (quotes, brackets, and words such as
+        ``if`` and ``read``). So keep it as private as a log.
 
         Raises:
-            InvalidMarkError: If the mark is of no pane of a known server.
+            InvalidMarkError: If the mark is not of a pane of a known server.
 
         Examples:
             >>> terminal = FakeTerminal(programs={"sh": ScriptedShell({"ls": "a.txt"})})
@@ -135,17 +135,18 @@ class Mark:
 
     @staticmethod
     def from_json(text: str) -> "Mark":
-        """Return the mark of which `to_json` has made a text.
+        """Return the mark from a text that `to_json` has made.
 
-        A wait or a read with it does what it would do with the mark itself. Its `screen` has signs
-        of no meaning in place of the texts. A strategy gets it with the texts that the pane shows.
+        A wait or a read with it gives the same result as with the mark itself. Its `screen` has
+        meaningless characters in place of the texts. A strategy gets it with the texts that the
+        pane still shows.
 
         Args:
             text: The JSON text.
 
         Raises:
-            InvalidMarkError: If *text* is not a mark, was changed, or is of a version of tmuxprim
-                with another format.
+            InvalidMarkError: If *text* is not a mark, was changed, or comes from a version of
+                tmuxprim with another format.
 
         Examples:
             >>> Mark.from_json("{}")
@@ -158,10 +159,10 @@ class Mark:
         return mark_json.from_json(text)
 
     def seen_on(self, screen: Screen) -> "Mark":
-        """Return the mark with the texts that it does not hold and *screen* shows.
+        """Return the mark with those of its missing texts that *screen* shows.
 
         Args:
-            screen: The screen as it is now, with as much history as is to be compared.
+            screen: The screen as it is now, with the history to compare.
         """
         return self if self.hidden is None else self.hidden.reveal(self, screen)
 

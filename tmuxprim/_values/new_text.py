@@ -109,9 +109,9 @@ class NewText(str):
 
     Args:
         text: The text.
-        complete: Whether it is known to be all that was printed since, and nothing else. False
-            if its beginning is gone: cleared, scrolled out of the history or painted over; also
-            where text was below the cursor, on the alternate screen, and after the width changed.
+        complete: Whether it is known to be exactly the printed text. False if its beginning is
+            gone: cleared, scrolled out of the history or painted over. Also False where text was
+            below the cursor, on the alternate screen, and after the width changed.
 
     Examples:
         >>> terminal = FakeTerminal(programs={"sh": ScriptedShell({"date": "Sunday"})})

@@ -45,8 +45,8 @@ class Pane:
         target: ``%3``, ``session``, ``session:window`` or ``session:window.pane``, where
             window is an index or a name and pane is an index.
         server: The server that gave the id. Terminals set it for the panes that they open and
-            find. Leave it out of a pane that you name yourself, which means the pane that has the
-            name now. It is ignored when panes are compared.
+            find. Leave it out if you name a pane yourself: that means the pane with that name now.
+            It is ignored when panes are compared.
 
     Raises:
         InvalidPaneError: If *target* cannot name a pane, or *server* cannot name a server.
@@ -153,7 +153,7 @@ class PaneInfo(Pane):
         size: Columns and rows.
         command: Name of the program in the foreground.
         title: The title that the program has set.
-        active: Whether it is the active pane of its session, which the session's name stands for.
+        active: Whether it is the active pane of its session, which the session's name means.
         dead: Whether its program has exited.
 
     Examples:

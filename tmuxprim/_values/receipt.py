@@ -20,11 +20,11 @@ class Receipt(enum.Enum):
     """The program has read both. Its input box, which held the text before Enter, is empty; or the
     shell has left its line editor; or a program that reads whole lines has read this one."""
     QUEUED = "queued"
-    """The same, while an AI assistant works: it waits in the assistant's queue."""
+    """As DELIVERED, while an AI assistant works: the text waits in the assistant's queue."""
     IN_BOX = "in box"
-    """The text is still in the input box, or at the prompt: the Enter was not taken for one."""
+    """The text is still in the input box, or at the prompt: the program did not submit it."""
     UNREAD = "unread"
-    """No program has read it for a second; it is read when one does: it was typed ahead."""
+    """Typed ahead: no program has read the text for a second. The next one that reads gets it."""
     UNKNOWN = "unknown"
-    """It cannot be determined: there is no evidence, the program passes keys on, as ssh does, or is
+    """It cannot be determined: there is no evidence, or the program passes keys on, as ssh does, is
     not known, or showed no text before Enter. Do not press Enter again."""

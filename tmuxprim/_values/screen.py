@@ -85,15 +85,15 @@ class Screen:
             (``synchronize-panes``).
         dead: Whether the program has exited and the pane stays (``remain-on-exit``).
         exit_status: The dead program's exit status. None while it lives, if a signal ended it, and
-            until tmux has collected it, which tmux 3.3a sometimes never does.
+            until tmux has collected the status, which tmux 3.3a sometimes never does.
         exit_signal: The signal that ended it, as a number (tmux 3.3 and later).
         title: The title that the program set.
         command: Name of the foreground command, such as ``bash``.
         command_started: When the last command line began to run, in whole seconds since 1970, if
             the shell reports it to tmux (OSC 133; tmux 3.8 and later); else None.
         command_status: The exit status of that command line; None while it runs, or if the shell
-            does not report it. tmux believes a command that prints such a report, so this is no
-            proof.
+            does not report it. A command can also print such a report, and tmux believes it, so
+            this is no proof.
         shell_integration: Whether the pane was opened with ``shell_integration=True``. Only the raw
             output shows whether the shell really reports its commands.
         pane_pid: Process id of the program that the pane was opened with; 0 if tmux has
@@ -108,8 +108,8 @@ class Screen:
         styles: The styles of the visible rows: each row as parts of one style from the left,
             without plain blanks at its end; line drawing is in box characters. None if the caller
             did not ask for them.
-        evidence: The kernel's evidence from right before and right after, if one call brought it as
-            well, as by an exec. Else None. It is ignored when screens are compared.
+        evidence: The kernel's evidence from right before and right after, if the same call brought
+            it, as with an exec; otherwise None. It is ignored when screens are compared.
 
     Examples:
         >>> screen = Screen(size=Size(9, 3), rows=("$ ls", "a", "$"), cursor=Cursor(2, 2))
@@ -203,7 +203,7 @@ class Screen:
         """Return a screenshot of the visible rows as SVG, which any browser shows.
 
         It has colours if the screen was read with ``observe(pane, styled=True)``. Every character
-        is drawn in its cell, whatever fonts the browser has.
+        is drawn in its cell, with any font of the browser.
 
         Returns:
             A whole SVG document.

@@ -37,7 +37,7 @@ def with_integration(command: Command, place: str) -> tuple[str, ...]:
             return (program, "--init-command", f"source {_quoted(f'{place}/fish.fish')}", *rest)
     raise InvalidTextError(
         "shell_integration is for bash, zsh and fish, as words such as ['bash'] or as the user's "
-        f"shell (SHELL), and zsh has no options but -i and -l then; got {command!r}"
+        f"shell (SHELL), and zsh takes only the options -i and -l there; got {command!r}"
     )
 
 

@@ -34,7 +34,7 @@ class TtyState:
         echo: ECHO: the kernel shows typed text.
         signals: ISIG: C-c interrupts. A program that switches it off passes every key on,
             perhaps to another machine, as ssh does.
-        edits: Whether the line discipline is set as line editors set it: raw, without echo, and
+        edits: Whether the terminal has the modes that line editors set: raw, without echo, and
             Enter stays a carriage return. For a program that only reads single keys, the kernel
             still turns Enter into a line feed (ICRNL).
         foreground_pid: Leader of the terminal's foreground process group.
@@ -45,15 +45,15 @@ class TtyState:
         passes_on: Whether the reader passes on the screen of another program, as ssh and script do:
             it also waits for a network connection, or for a terminal that it has made itself.
         may_work: Whether the reader may go on without a key: its wait has a time limit, or another
-            of its threads works, or a process that it has started. Also True if only this cannot be
-            determined. It is ignored when states are compared.
+            of its threads works, or a process that it has started. It is also True if only this
+            fact cannot be determined. It is ignored when states are compared.
         reader_pid: The process that reads.
         limit: Seconds after which the reader goes on by itself if nothing is typed, as a poll or a
             read with a time limit does; 0 if there is a limit that the kernel does not report. None
             if nothing but a key ends its wait, or if it waits for more than the terminal.
-        wakeups: How often the reader has got a processor so far. If it waits for nothing else, and
-            this has grown since a key was sent, then the reader took the key, did its work and
-            sleeps again.
+        wakeups: How often the reader has got a processor so far. If it waits only for the terminal,
+            and this number has grown since a key was sent, then the reader took the key, did its
+            work and sleeps again.
         stack: The address at which the stack of the reader's program begins. It differs in each
             process, and changes when a process becomes another program (exec).
         depth: How many bytes of its stack the reader uses where it sleeps. A shell reads each
@@ -79,11 +79,11 @@ class TtyState:
         activity: The counters of the leader's first thread. They are read while no process sleeps
             in a read, in raw mode, or if its reads do not block (O_NONBLOCK). They are ignored when
             states are compared.
-        level: The kind of evidence. ``"syscall"``: the system call that each program sleeps in,
-            which takes the right to attach to it (ptrace). ``"wchan"``: the kernel function that it
-            sleeps in, and its open files, which the kernel shows for one's own programs.
-            ``"stat"``: only whether it sleeps, as for another user's programs. ``"termios"``: no
-            program, as on macOS. It is ignored when states are compared.
+        level: The kind of evidence. ``"syscall"``: the system call in which each program sleeps,
+            which needs the right to attach to it (ptrace). ``"wchan"``: the kernel function in
+            which it sleeps, and its open files, which the kernel shows for your own programs.
+            ``"stat"``: only whether it sleeps, as for another user's programs. ``"termios"``: only
+            the modes of the terminal, as on macOS. It is ignored when states are compared.
 
     Examples:
         >>> TtyState(canonical=False, echo=False).is_raw

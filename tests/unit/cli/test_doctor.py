@@ -58,7 +58,7 @@ def test_what_would_make_it_better_is_no_failure(cli: Cli, site: FakeSite) -> No
     assert ran.status == 0
     assert ran.err == "it works; the lines with -> suggest improvements\n"
     assert "no panes; 'tmuxprim open' starts a server" in ran.out
-    assert "none, the pane's terminal is not ours to ask" in ran.out
+    assert "none, the pane's terminal is not open to this user" in ran.out
 
 
 def test_without_tmux(cli: Cli, site: FakeSite) -> None:
@@ -168,18 +168,18 @@ PROGRAM = repl(lambda line: line, prompt="$ ")
     ],
 )
 def test_shell_integration(cli: Cli, site: FakeSite, tried: FakeTerminal, told: str) -> None:
-    """An Enter at the shell's empty prompt tells; nothing is typed that a history would keep."""
+    """An Enter at the shell's empty prompt shows it; nothing is typed that a history would keep."""
     site.tried = tried
     assert told in cli("doctor").out
     assert {str(sent.keys) for sent in tried.sent()} <= {str(KeySequence.keys("Enter"))}
 
 
-@pytest.mark.parametrize("level", [None, "screen"])
+@pytest.mark.parametrize("level", [None, "termios"])
 def test_a_kernel_that_does_not_tell_who_reads(level: Level | None) -> None:
     """As that of macOS."""
     check = check_kernel(attrs.evolve(COOKED_ONLY, level=level))
     assert check.state == "note"
-    assert "screen: the line discipline" in check.found
+    assert "termios: the line discipline" in check.found
     assert "does not report the reader" in check.found
 
 

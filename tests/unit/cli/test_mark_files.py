@@ -62,14 +62,14 @@ def test_what_is_not_all_is_said(cli: Cli, site: FakeSite, file: Path) -> None:
     site.terminal.resize(WORK, (40, 24))
     read = cli("read", "work", "--since", str(file))
     assert (read.status, read.out) == (0, "a.txt\nb.txt\n$\n")
-    assert read.err == "not known to be all that is new, and nothing else\n"
+    assert read.err == "this may not be exactly the new text\n"
 
 
 @pytest.mark.parametrize(
     ("name", "why"),
     [
         ("no/mark", "nothing was sent: no mark can be written into 'no/mark': No such file or dir"),
-        ("-", "nothing was sent: --mark - prints the mark where --wait prints the screen; name a"),
+        ("-", "nothing was sent: --mark - would mix the mark with the screen of --wait; name a"),
     ],
 )
 def test_nothing_is_sent_without_a_place_for_the_mark(

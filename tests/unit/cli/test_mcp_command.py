@@ -145,7 +145,7 @@ def test_the_panes_are_limited(wire: Wire) -> None:
     assert wire.talk(words, HELLO, call("read")) == 0
     assert "you may not use the pane 'shared'; allowed are: build, work" in wire.answers[1]
     assert wire.talk(["--pane", "work", *words], HELLO, call("interrupt")) == 0
-    assert "the pane 'work' is only to be looked at" in wire.answers[1]
+    assert "you may only read the pane 'work'" in wire.answers[1]
 
 
 def test_the_default_pane_is_the_tools() -> None:

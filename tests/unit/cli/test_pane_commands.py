@@ -176,7 +176,7 @@ def test_run_is_told_how_many_rows_the_prompt_has(cli: Cli, site: FakeSite) -> N
     site.terminal.open("two-rows", name="two")
     ran = cli("run", "two", "ls", "--no-status")
     assert (ran.status, ran.out) == (122, "a.txt\nin ~\n")
-    assert ran.err.endswith("learned from an Enter at the empty prompt, or given beforehand\n")
+    assert ran.err.endswith("prompt shows how many rows it has, or give the number\n")
     ran = cli("run", "two", "ls", "--prompt-rows", "2", "--no-status")
     assert (ran.status, ran.out, ran.err) == (0, "a.txt\n", "")
 

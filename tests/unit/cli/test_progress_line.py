@@ -180,7 +180,7 @@ def test_an_interrupt_tells_that_the_pane_goes_on(
     shown = capsys.readouterr()
     assert shown.out == ""
     assert shown.err == (
-        "tmuxprim: no longer waiting; what runs in 'work' goes on: 'tmuxprim -L x keys work C-c' "
+        "tmuxprim: no longer waiting; the program in 'work' goes on: 'tmuxprim -L x keys work C-c' "
         "interrupts it, 'tmuxprim -L x wait work' waits for it\n"
     )
 

@@ -123,8 +123,8 @@ def test_a_name_that_is_taken(cli: Cli) -> None:
     ran = cli("open", "--name", "work")
     assert ran.status == 4
     assert ran.err == (
-        "tmuxprim: a session named 'work' is there already; give another name, or take what "
-        "is there with 'tmuxprim open --reuse'\n"
+        "tmuxprim: a session named 'work' already exists; give another name, or take the "
+        "existing pane with 'tmuxprim open --reuse'\n"
     )
 
 

@@ -14,7 +14,7 @@ def test_half_a_line_is_refused(cli: Cli, site: FakeSite) -> None:
     cli("send", "work", "rm -rf", "--no-enter")
     ran = cli("run", "work", "ls")
     assert ran.status == 125
-    assert "nothing was sent: 'rm -rf' stands at the prompt already" in ran.err
+    assert "nothing was sent: 'rm -rf' is already typed at the prompt" in ran.err
     assert "'tmuxprim keys PANE C-e C-u' deletes it; if it is part of the" in ran.err
     site.terminal.assert_sent(WORK, "rm -rf")
     cli("keys", "work", "C-e C-u")
@@ -29,7 +29,7 @@ def test_nothing_is_sent_behind_half_a_line(cli: Cli, site: FakeSite) -> None:
     for text in ("ls", ""):
         ran = cli("send", "work", text)
         assert ran.status == 4
-        assert "nothing was sent: 'rm -rf' stands at the prompt already" in ran.err
+        assert "nothing was sent: 'rm -rf' is already typed at the prompt" in ran.err
     assert site.terminal.sent() == sent
     assert cli("keys", "work", "Enter", "--wait").status == 0
     assert "a.txt" in cli("send", "work", "ls", "--wait").out
@@ -41,7 +41,7 @@ def test_what_was_typed_while_it_waits(cli: Cli, site: FakeSite) -> None:
     cli("send", "work", "rm -rf", "--no-enter")
     ran = cli("run", "work", "ls")
     assert ran.status == 125
-    assert "nothing was sent: 'rm -rf' stands at the prompt already" in ran.err
+    assert "nothing was sent: 'rm -rf' is already typed at the prompt" in ran.err
     site.terminal.assert_sent(WORK, "make", "Enter", "rm -rf")
 
 

@@ -191,7 +191,7 @@ def test_program_that_fails(cli: Cli, tmp_path: Path) -> None:
     ("words", "message"),
     [
         (("watch", "--only", "busy"), "one of working, prompt"),
-        (("watch", "--notify"), "--notify rings at a terminal"),
+        (("watch", "--notify"), "--notify needs a terminal"),
         (("watch", "--exec", "no-such-program x"), "there is no 'no-such-program'"),
         (("watch", "--exec", ""), "a program has a name"),
         (("watch", "--exec", "'"), "a program is words as a shell reads them"),

@@ -172,7 +172,7 @@ def test_check_raises_for_a_command_that_asks_on(fake: FakeTerminal) -> None:
     ("command", "answers", "message"),
     [
         ("install\ninstall", {"Continue?": "y"}, "a command of one line"),
-        ("install", {" ": "y"}, "for words of a question, got ' '"),
+        ("install", {" ": "y"}, "needs words of its question, got ' '"),
     ],
 )
 def test_wrong_answers_are_refused(

@@ -31,7 +31,7 @@ from tmuxprim.testing import (
 
 NUMBERS = "".join(f"{number}\n" for number in range(1, 301))
 WIDE = "".join(f"{number} 日本日本日本日本\n" for number in range(1, 301))
-NOT_FOR_SURE = "what was written, drawn anew, is not for sure what the pane shows"
+NOT_FOR_SURE = "the raw output, drawn anew, may differ from the pane"
 
 # What is printed, and what is read of it.
 PRINTED = {

@@ -163,7 +163,7 @@ def test_a_person_has_typed_meanwhile() -> None:
     console.terminal.send(console.pane, keys("slow") + KeySequence.keys("Enter"))
     assert console.run("ls").output == "a\nb\n"
     console.terminal.send(console.pane, keys("half"))
-    with pytest.raises(PaneBusyError, match=r"nothing was sent: 'half' stands at the prompt"):
+    with pytest.raises(PaneBusyError, match=r"nothing was sent: 'half' is already typed at"):
         console.run("ls")
     console.keys("C-u")
     assert console.run("ls").output == "a\nb\n"
@@ -215,7 +215,7 @@ def test_half_a_line_that_nobody_has_seen_begin() -> None:
     console.wait_ready()
     console.send("echo rm ", enter=False)
     fresh = Console(console.terminal, console.pane)
-    with pytest.raises(PaneBusyError, match=r"'echo rm' stands at the prompt"):
+    with pytest.raises(PaneBusyError, match=r"'echo rm' is already typed at the prompt"):
         fresh.run("ls")
 
 
@@ -267,7 +267,7 @@ def test_a_prompt_of_two_rows_that_nobody_knows() -> None:
     for command, output in (("ls", "a\nb\nin ~\n"), ("true", "in ~\n"), ("ls", "a\nb\nin ~\n")):
         result = console.run(command)
         assert (result.output, result.complete) == (output, False)
-        assert result.doubt.startswith("its last rows may be the prompt's: how many rows that has")
+        assert result.doubt.startswith("its last rows may be the prompt's: an Enter at the empty")
 
 
 def test_a_prompt_is_learned_from_an_enter() -> None:
@@ -588,7 +588,7 @@ def test_output_over_the_text_of_a_killed_program() -> None:
     ground = attrs.evolve(screen("$ \nold text"), cursor=Cursor(0, 2))
     found = printed(screen("$ cmd\na\n$ "), ground=ground)
     assert found.text == "a\n"
-    assert found.doubt.startswith("it was printed where a text stood")
+    assert found.doubt.startswith("it was printed over another text")
 
 
 class Moves(FakeTerminal):
@@ -758,7 +758,7 @@ def test_output_without_a_line_break_stands_in_the_first_row() -> None:
     before = attrs.evolve(BEFORE, screen=two_line("up\n$ cmd"))
     result = printed(two_line("up\n$ cmd\na\nbup\n$ "), before, known=UP)
     assert result.text == "a\nb"
-    assert result.doubt.startswith("what stands left of the prompt is output without a line break")
+    assert result.doubt.startswith("the text left of the prompt is output without a line break")
 
 
 @pytest.mark.parametrize(

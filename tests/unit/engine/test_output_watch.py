@@ -236,7 +236,7 @@ def test_result_tells_what_it_was_found_without() -> None:
     found = wait(ScriptedTerminal(Frame(0, DONE)), timeout=9, mark=MARK)
     assert found.reason == "prompt '$' at the cursor (without kernel evidence)"
     half = wait(ScriptedTerminal(Frame(0, DONE, RAW_ONLY)), timeout=9, mark=MARK)
-    assert half.reason == "prompt '$' at the cursor (without knowing who reads)"
+    assert half.reason == "prompt '$' at the cursor (without knowing the reader)"
     dead = attrs.evolve(DONE, dead=True, exit_status=0)
     exited = wait(ScriptedTerminal(Frame(0, dead)), timeout=9, mark=MARK)
     assert exited.reason == "the program has exited with status 0"

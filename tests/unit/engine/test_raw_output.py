@@ -141,9 +141,7 @@ def test_no_tap_is_to_be_had(refusal: TmuxprimError) -> None:
     terminal = TappedTerminal(Frame(0, MAKING, RUNNING), says={})
     terminal.refusal = refusal
     readiness = wait(terminal, timeout=1, strategy=BellStrategy())
-    assert readiness.reason == (
-        f"timed out after 1 s; what it says of itself cannot be heard: {refusal}"
-    )
+    assert readiness.reason == (f"timed out after 1 s; its reports cannot be read: {refusal}")
 
 
 class Fails(Hears):

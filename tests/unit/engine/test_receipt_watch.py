@@ -67,7 +67,7 @@ def test_an_assistant_of_another_user() -> None:
     terminal.is_shown = False
     console = Console(terminal, Pane("shared"))
     assert console.submit("hi") is Receipt.DELIVERED
-    assert console.wait_ready().reason.endswith("(without knowing who reads; stat evidence)")
+    assert console.wait_ready().reason.endswith("(without knowing the reader; stat evidence)")
 
 
 def test_an_unknown_program_that_is_connected() -> None:

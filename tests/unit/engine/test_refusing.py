@@ -90,7 +90,7 @@ def refused(console: Console, command: str = "echo hi") -> str:
 
 def stands(typed: str = "rm -rf ./x") -> str:
     """Return why a prompt takes no command at which something stands."""
-    return f"{typed!r} stands at the prompt already; keys('C-e', 'C-u') deletes it"
+    return f"{typed!r} is already typed at the prompt; keys('C-e', 'C-u') deletes it"
 
 
 @pytest.mark.parametrize("program", [SHELL, dash], ids=["bash", "dash"])
@@ -232,7 +232,7 @@ def test_a_session_is_not_started_behind_half_a_line() -> None:
     console = console_on()
     console.wait_ready()
     type_half(console)
-    with pytest.raises(PaneBusyError, match=r"'rm -rf ./x' stands at the prompt already"):
+    with pytest.raises(PaneBusyError, match=r"'rm -rf ./x' is already typed at the prompt"):
         console.session(PYTHON).__enter__()
     assert "python3" not in console.read()
 
@@ -243,7 +243,7 @@ def test_a_session_does_not_ask_behind_half_a_line() -> None:
     with console.session(PYTHON) as session:
         assert session.ask("a").text == "A"
         type_half(console)
-        with pytest.raises(PaneBusyError, match=r"'rm -rf ./x' stands at the prompt already"):
+        with pytest.raises(PaneBusyError, match=r"'rm -rf ./x' is already typed at the prompt"):
             session.ask("b", timeout=1.0)
         console.keys("C-e", "C-u")
         assert session.ask("b").text == "B"

@@ -50,7 +50,7 @@ def test_the_failure_shows_both_side_by_side(console: Console) -> None:
     with pytest.raises(AssertionError) as caught:
         fake_of(console).assert_sent(console.pane, "echo Up", "Tab", "Enter", "C-c", "C-d")
     lines = [line.split("  ")[:1] + line.split() for line in str(caught.value).split("\n")]
-    assert lines[0][0] == "pane %0 was not sent what was expected:"
+    assert lines[0][0] == "pane %0 got other input than expected:"
     assert lines[1][1:] == ["expected", "sent", "at"]
     assert [line[1:3] for line in lines[2:]] == [
         ["'echo", "Up'"],
@@ -82,12 +82,12 @@ def test_the_failure_is_a_diff() -> None:
     with pytest.raises(AssertionError) as caught:
         terminal.assert_screen(pane, "# \nx", cursor=Cursor(1, 1))
     assert str(caught.value) == (
-        "the screen is not what was expected:\n--- expected\n+++ screen\n"
+        "the screen differs from the expected one:\n--- expected\n+++ screen\n"
         "@@ -1,2 +1 @@\n-#\n-x\n+$\n"
-        "the cursor is not where it was expected, Cursor(row=1, column=1), but at "
+        "the cursor is expected at Cursor(row=1, column=1), but it is at "
         "Cursor(row=0, column=2)"
     )
-    with pytest.raises(AssertionError, match=r"^the cursor is not where it was expected"):
+    with pytest.raises(AssertionError, match=r"^the cursor is expected at"):
         terminal.assert_screen(pane, "$", cursor=Cursor(0, 0))
 
 
@@ -115,9 +115,9 @@ def test_each_place_has_to_look_so(painted: Screen) -> None:
     with pytest.raises(AssertionError) as caught:
         assert_screen(painted, "$", styles={"ish": BOLD, "nish": GREEN, "gray": GREEN})
     assert str(caught.value).split("\n")[-3:] == [
-        "'ish' in row 1 does not look as Style(foreground=2, bold=True), but as Style()",
-        f"'nish' in row 1 does not look as {GREEN}, but as {GREEN} and {BOLD}",
-        "'gray', which was expected to look as Style(foreground=2), is in no row",
+        "'ish' in row 1 does not look like Style(foreground=2, bold=True), but like Style()",
+        f"'nish' in row 1 does not look like {GREEN}, but like {GREEN} and {BOLD}",
+        "'gray', expected to look like Style(foreground=2), is in no row",
     ]
 
 

@@ -323,7 +323,7 @@ def test_a_program_says_when_it_is_none() -> None:
     """What is no generator function, and what a program cannot wait for, is told at once."""
     with pytest.raises(TypeError, match="'sh' is After"):
         FakeTerminal(programs={"sh": after(1.0)})  # type: ignore[dict-item]  # the mistake
-    with pytest.raises(TypeError, match=r"one that yields requests; .* returned None"):
+    with pytest.raises(TypeError, match=r"that yields requests; .* returned None"):
         Stage(lambda tty: tty.write("hi"))  # type: ignore[arg-type,return-value]  # the mistake
 
     def sleepy(_: FakeTty) -> Run:

@@ -26,7 +26,7 @@ def test_a_device_that_is_no_terminal_tells_nothing() -> None:
 
 
 def test_a_terminal_of_another_process_has_no_foreground() -> None:
-    """The line discipline is told even where the kernel does not tell who reads."""
+    """The line discipline is told even where the kernel does not report the reader."""
     ours, theirs = pty.openpty()
     try:
         state = probe_tty(os.ttyname(theirs), os.getpid(), Procfs(LocalFiles("/nonexistent")))

@@ -411,7 +411,7 @@ def test_panes_that_are_allowed() -> None:
     host = Host(fake, options=Options(allow=("other",), read_only=("logs",)))
     told = host.say(("panes", {}), ("open", {"pane": "logs"}), ("read", {}))
     assert told[0] == "%2 logs:0.0 80x24 sh\n%1 other:0.0 80x24 sh"
-    assert told[1].startswith("error: the pane 'logs' is only to be looked at: read, ")
+    assert told[1].startswith("error: you may only read the pane 'logs': read, ")
     assert told[2].startswith("error: you may not use the pane 'shared'; allowed are: logs, other.")
 
 
@@ -541,8 +541,8 @@ def test_a_prompt_of_two_rows() -> None:
     )
     assert first == (
         "ready (prompt matched), but this may not be exactly the output: its last rows may be the "
-        "prompt's: how many rows that has is learned from an Enter at the empty prompt, or given "
-        "beforehand\na\nin ~\n"
+        "prompt's: an Enter at the empty prompt shows how many rows it has, or give the number\n"
+        "a\nin ~\n"
     )
     assert (learned, second) == ("done, without output", "done\na\n")
     told = Host(fake, options=Options(prompt_rows=2))
@@ -590,7 +590,7 @@ def test_half_a_line_at_the_prompt(host: Host) -> None:
         ("run", {"command": "echo hi"}),
     )
     assert told == (
-        "error: nothing was sent: 'rm -rf' stands at the prompt already; "
+        "error: nothing was sent: 'rm -rf' is already typed at the prompt; "
         "press C-e and C-u with 'keys' to take it away"
     )
     assert (pressed, ran) == ("Sent: C-e + C-u", "done\nhi\n")

@@ -118,7 +118,7 @@ def test_without_a_prompt_nothing_is_continued(mark: Mark | None) -> None:
 def test_a_shell_asks_right_below_the_command_line(shown: str) -> None:
     """Below what was printed, or on another screen, ``> `` may be anything."""
     snapshot = Snapshot(screen=screen(shown), tty=AFTER, mark=marked("$ "), unchanged_for=1.0)
-    expected = Pass("'> ' stands below what a program has printed")
+    expected = Pass("'> ' is below printed output")
     assert ContinuationStrategy().assess(snapshot) == expected
 
 

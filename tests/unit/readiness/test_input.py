@@ -193,7 +193,7 @@ def test_reason(strategy: Strategy, snapshot: Snapshot, reason: str) -> None:
     ("strategy", "snapshot", "verdict"),
     [
         (SECRET, Snapshot(screen=QUESTION), Pass("nothing asks for a password")),
-        (SECRET, Snapshot(screen=PASSWORD, tty=ASKING), Pass("what is typed is shown")),
+        (SECRET, Snapshot(screen=PASSWORD, tty=ASKING), Pass("typed text is shown")),
         (SECRET, Snapshot(screen=QUESTION, tty=AT_PROMPT), Pass("nothing asks for a password")),
         (
             SECRET,
@@ -203,12 +203,12 @@ def test_reason(strategy: Strategy, snapshot: Snapshot, reason: str) -> None:
         (
             SECRET,
             Snapshot(screen=screen("$ grep password:"), tty=AT_PROMPT, mark=MARK),
-            Pass("these words stand behind a prompt"),
+            Pass("these words are behind a prompt"),
         ),
         (
             SECRET,
             Snapshot(screen=screen(""), tty=WITHOUT_READER),
-            Pass("nothing is asked, and the kernel does not tell who reads"),
+            Pass("nothing is asked, and the kernel does not report the reader"),
         ),
         (
             AWAITING,
@@ -247,12 +247,12 @@ def test_reason(strategy: Strategy, snapshot: Snapshot, reason: str) -> None:
         (
             STABILITY,
             Snapshot(screen=screen("done\n")),
-            Pass("the screen is quiet, but nothing stands before the cursor"),
+            Pass("the screen is quiet, but nothing is before the cursor"),
         ),
         (
             STABILITY,
             Snapshot(screen=screen(""), tty=RAW_ONLY),
-            Pass("the screen is quiet, but nothing stands before the cursor"),
+            Pass("the screen is quiet, but nothing is before the cursor"),
         ),
     ],
 )
@@ -289,7 +289,7 @@ def test_question(text: str) -> None:
 def test_a_program_that_also_waits_for_a_socket_is_not_taken_for_stable() -> None:
     """``ssh host make`` reads lines all the time; on an empty row that says nothing."""
     snapshot = Snapshot(screen=screen("$ ssh host make\n"), tty=RELAYED_LINE, unchanged_for=60)
-    reason = "the screen is quiet, but nothing stands before the cursor"
+    reason = "the screen is quiet, but nothing is before the cursor"
     assert STABILITY.assess(snapshot) == Pass(reason)
     asked = attrs.evolve(snapshot, screen=screen("Password for host: "))
     assert isinstance(STABILITY.assess(asked), Ready)
@@ -316,7 +316,7 @@ def test_words_in_the_second_row_of_a_typed_line() -> None:
     """What is typed behind a prompt asks for nothing, though a row begins with the words."""
     typed = in_two_rows("$ grep --recursive --ignore-case --color password:")
     verdict = SECRET.assess(Snapshot(screen=typed, mark=MARK, unchanged_for=2))
-    assert verdict == Pass("these words stand behind a prompt")
+    assert verdict == Pass("these words are behind a prompt")
 
 
 FISH = attrs.evolve(AT_PROMPT, only_reading=False, passes_on=False, edits=True)

@@ -52,7 +52,7 @@ COUNTED = attrs.evolve(AT_PROMPT, unread=2)
         ),
         (
             Snapshot(screen=DEAD, unchanged_for=0.09),
-            Busy("the program has exited, but tmux does not know yet how", again_in=0.01),
+            Busy("the program has exited, but tmux does not know how yet", again_in=0.01),
         ),
         (
             Snapshot(screen=DEAD, unchanged_for=0.1),
@@ -83,14 +83,14 @@ def test_mode(mode: str, *, input_off: bool, verdict: Verdict) -> None:
 @pytest.mark.parametrize(
     ("tty", "verdict"),
     [
-        (None, Pass("no kernel evidence here; only the screen can tell")),
+        (None, Pass("no kernel evidence here; only the screen can show it")),
         (RUNNING, Busy("make runs and does not read", again_in=ON_CHANGE)),
         (COUNTED, Busy("2 bytes that were typed are not read yet")),
         (
             attrs.evolve(AT_PROMPT, reading=False),
             Busy("make runs and does not read", again_in=ON_CHANGE),
         ),
-        (RAW_ONLY, Pass("the kernel does not tell who reads")),
+        (RAW_ONLY, Pass("the kernel does not report the reader")),
         (AT_PROMPT, Pass("a program reads from the terminal", again_in=ON_CHANGE)),
         (ASKING, Pass("a program reads from the terminal", again_in=ON_CHANGE)),
         (HIDING, Pass("a program reads from the terminal", again_in=ON_CHANGE)),
@@ -197,11 +197,11 @@ def test_a_program_that_looks_for_keys(*, alternate: bool, outcome: Outcome) -> 
     """It never sleeps in a read; so that it takes keys is a guess."""
     shown = attrs.evolve(screen("a game"), alternate=alternate, command="game")
     snapshot = Snapshot(screen=shown, tty=WORKING, polls=True, unchanged_for=2.0)
-    reason = "a guess: game seems to look for keys again and again"
+    reason = "a guess: game seems to poll for keys"
     judgement = default_chain().judge(snapshot)
     assert judgement.strategy == "SilenceStrategy"
     assert judgement.verdict == Ready(outcome, reason, is_guess=True)
-    assert snapshot.facts.missing_evidence.startswith("without knowing who reads")
+    assert snapshot.facts.missing_evidence.startswith("without knowing the reader")
     busy = Busy("game runs and does not read", again_in=0.5)
     empty = attrs.evolve(snapshot, screen=attrs.evolve(screen(""), command="game"))
     for other in (attrs.evolve(snapshot, polls=False), empty):

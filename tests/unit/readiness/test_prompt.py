@@ -225,7 +225,7 @@ def test_read_builtin_asks_again(before: str, after: str, command: str, *, is_as
     shown = attrs.evolve(screen(after), command=command)
     snapshot = Snapshot(screen=shown, tty=READ_BY_SHELL, mark=mark, unchanged_for=60)
     verdict = PromptStrategy().assess(snapshot)
-    asked = Pass(f"{after!r} is asked by what the shell runs, not by the shell")
+    asked = Pass(f"{after!r} is asked by a program that the shell runs")
     found = Ready(Outcome.PROMPT, f"prompt {after.strip()!r} at the cursor")
     assert verdict == (asked if is_asked else found)
 
@@ -240,7 +240,7 @@ def test_a_prompt_of_nobody_here_tells_of_no_question(prompt: Prompt | None) -> 
 def test_read_builtin_is_no_prompt() -> None:
     """A shell that now reads a whole line runs ``read``, whatever its question looks like."""
     assert judge("value> ", tty=READ_BY_SHELL, mark=MARK) == Pass(
-        "'value> ' is asked by what the shell runs, not by the shell"
+        "'value> ' is asked by a program that the shell runs"
     )
 
 
@@ -360,7 +360,7 @@ def test_settling_time_of_the_last_line(
 def test_last_line_that_was_there_before(tty: TtyState | None) -> None:
     """Without anybody known to read, the line that was typed is not taken for a new prompt."""
     snapshot = Snapshot(screen=LAST_LINE, tty=tty, mark=STOOD, unchanged_for=60)
-    assert LAST.assess(snapshot) == Pass("'ready' has stood there before")
+    assert LAST.assess(snapshot) == Pass("'ready' was already there")
 
 
 def test_last_line_that_does_not_match() -> None:
@@ -630,7 +630,7 @@ def test_prompt_that_looks_like_a_question(snapshot: Snapshot, *, found: bool) -
 def test_hidden_line_is_no_prompt() -> None:
     """Whatever stands before it, a prompt shows what is typed."""
     snapshot = Snapshot(screen=shown("Worth in $ "), tty=HIDING)
-    assert judge_one(snapshot) == Pass("what is typed is not shown, so this is no prompt")
+    assert judge_one(snapshot) == Pass("typed text is not shown, so this is no prompt")
     assert isinstance(judge_one(attrs.evolve(snapshot, tty=ASKING)), Ready)
 
 

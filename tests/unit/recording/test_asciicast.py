@@ -106,7 +106,7 @@ def test_nothing_to_show(tmp_path: Path, cast: Path, pane: Pane | None, told: st
         export_asciicast(path, cast, pane=pane)
     assert str(raised.value) == (
         f"a cast needs screens of a pane, got none of {told} in {path}; "
-        "name a pane that was looked at"
+        "name a pane whose screen was recorded"
     )
     assert not cast.exists()
 

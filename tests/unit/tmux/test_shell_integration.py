@@ -36,7 +36,7 @@ def test_a_zsh() -> None:
 @pytest.mark.parametrize("words", [("-f",), ("-o", "norcs"), ("-c", "ls"), ("file",)])
 def test_a_zsh_that_may_not_read_our_file(words: tuple[str, ...]) -> None:
     """It would keep our ZDOTDIR, so it is refused."""
-    with pytest.raises(InvalidTextError, match="zsh has no options but -i and -l"):
+    with pytest.raises(InvalidTextError, match="zsh takes only the options -i and -l"):
         to_integrated(["zsh", *words])
 
 

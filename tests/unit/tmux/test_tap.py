@@ -123,7 +123,7 @@ def test_it_never_begins(directory: Path) -> None:
     """That is waited for while tmux has the shell; what comes later finds nothing."""
     tap = FileTap()
     error, waited = refused(tap)
-    assert error.endswith("with room in it, and the programs sh and cat")
+    assert error.endswith("room on its disk, and the programs sh and cat")
     assert 5.0 < waited < 5.2
     assert not [*directory.iterdir()]
     assert run(tap.command)

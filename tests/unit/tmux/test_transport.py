@@ -115,7 +115,7 @@ def test_nobody_can_tell_what_was_not_answered(tmp_path: Path) -> None:
         transport(tmux).run(TYPE)
     assert str(caught.value) == (
         "the connection to tmux ended (detached) before it answered; the command may or "
-        "may not have been carried out: look before you repeat it"
+        "may not have been carried out: look at the pane before you repeat it"
     )
     assert transport(tmux).run(SHOW) == SPAWNED
 
@@ -790,7 +790,7 @@ def test_a_connection_that_ends(control: Control) -> None:
         await clients[0].asked("send-keys")
         clients[0].leave()
         assert await tasks[0] == "client\n"
-        with pytest.raises(TmuxServerError, match="look before you repeat it"):
+        with pytest.raises(TmuxServerError, match="look at the pane before you repeat it"):
             await tasks[1]
         again = asyncio.create_task(transport.run(ASK))
         await clients[1].asked("display")

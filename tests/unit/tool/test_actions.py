@@ -10,7 +10,7 @@ from tmuxprim.tool import TmuxTool
 
 HALF = "rm -rf ./x"
 TOLD = (
-    f"error: nothing was sent: '{HALF}' stands at the prompt already; press C-e and C-u with "
+    f"error: nothing was sent: '{HALF}' is already typed at the prompt; press C-e and C-u with "
     "'keys' to take it away"
 )
 
@@ -158,7 +158,7 @@ def test_a_prompt_that_looks_like_half_a_line() -> None:
     """What is advised helps, and once is enough."""
     talk = fresh(ScriptedShell(prompt="\u03bb ~ "))
     told = talk.say("send", text="echo hi")
-    assert told.startswith("error: nothing was sent: '~' stands at the prompt already; press C-e")
+    assert told.startswith("error: nothing was sent: '~' is already typed at the prompt; press C-e")
     talk.say("keys", keys="C-e C-u")
     for _ in range(3):
         assert talk.say("send", text="echo hi") == "Sent: 'echo hi' + Enter"

@@ -193,8 +193,8 @@ def test_no_key_is_pressed_that_may_end_a_program(kind: str) -> None:
     lane = SlowLane(terminal) if kind == "async" else TmuxTool(terminal)
     talk = Talk(terminal, terminal.resolve(SHARED), lane)
     assert told(talk, "interrupt") == (
-        "tui has the whole screen, and takes C-c for a key like any other, which may end it; "
-        "press what it wants with keys"
+        "tui has the whole screen, and takes C-c for an ordinary key, which may end it; "
+        "press its own key with keys"
     )
     with pytest.raises(PaneBusyError, match="tui has the whole screen"):
         Console(terminal, "shared").interrupt()

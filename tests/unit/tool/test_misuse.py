@@ -267,10 +267,10 @@ def test_prompt_pattern_that_warns(talk: Talk) -> None:
         (None, f"the arguments are one JSON object, {SEND}; got null."),
         ([{"action": "read"}], f"the arguments are one JSON object, {SEND}; got a list."),
         ("7", f"the arguments are one JSON object, {SEND}; got a number."),
-        ('{"action": "send", "text": "hunter2', f"the arguments are one JSON object, {SEND}; what"),
-        ("", f"the arguments are one JSON object, {SEND}; what came cannot be read: Expecting"),
-        (b"\xff", f"the arguments are one JSON object, {SEND}; what came cannot be read: no JSON"),
-        ("[" * 1_000_000, f"the arguments are one JSON object, {SEND}; what came cannot be read:"),
+        ('{"action": "send", "text": "hunter2', f"the arguments are one JSON object, {SEND}; the"),
+        ("", f"the arguments are one JSON object, {SEND}; the call cannot be read: Expecting"),
+        (b"\xff", f"the arguments are one JSON object, {SEND}; the call cannot be read: it is not"),
+        ("[" * 1_000_000, f"the arguments are one JSON object, {SEND}; the call cannot be read:"),
     ],
     ids=brief,
 )
@@ -292,8 +292,8 @@ def test_an_object_around_the_call(wrapped: dict[str, object], key: str) -> None
     """A model that writes its framework's whole call is told which part of it to give."""
     told = TmuxTool(FakeTerminal()).execute_json(wrapped).message
     assert told == (
-        f"error: 'action' is missing: give what is in '{key}' alone, with 'action' in it; {SEND}. "
-        "Nothing was sent."
+        f"error: 'action' is missing: give only the object in '{key}', with 'action' in it; "
+        f"{SEND}. Nothing was sent."
     )
 
 

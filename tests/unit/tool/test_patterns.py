@@ -48,8 +48,7 @@ def test_it_is_refused() -> None:
         r"'prompt_pattern' '(\\w+ ?)+\\$' takes too long to search in a row such as 'aaaaaa"
     )
     assert told.endswith(
-        "; repeat nothing that is repeated within, or match the end of the row only, such as "
-        "'\\\\$ $'."
+        "; do not nest repetitions, or match only the end of the row, such as '\\\\$ $'."
     )
 
 

@@ -52,7 +52,7 @@ def test_arguments() -> None:
     assert list(properties) == ["action", *ARGUMENTS]
     assert parameters()["required"] == ["action"]
     assert properties["enter"]["description"].startswith("For send. ")
-    assert " For wait_for: What to wait for, literally" in properties["text"]["description"]
+    assert " For wait_for: The text to wait for, literally" in properties["text"]["description"]
     assert properties["timeout"]["description"].endswith(
         " By default 10; 30 for wait_for, run, resume; 600 for ask_person."
     )

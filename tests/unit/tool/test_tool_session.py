@@ -72,9 +72,7 @@ def test_nobody_answers(talk: Talk) -> None:
 def test_nothing_is_asked(talk: Talk) -> None:
     """A shell at its prompt waits for nobody."""
     told = talk.say("ask_person")
-    assert told == (
-        "nothing is asked in that pane now, so no answer was waited for\nready (prompt matched)\n$"
-    )
+    assert told == ("that pane asks nothing now, so no wait was needed\nready (prompt matched)\n$")
 
 
 def test_how_a_person_joins() -> None:
@@ -122,7 +120,7 @@ def test_panes_that_are_only_looked_at() -> None:
     for action, given in (("send", {"text": "ls"}), ("interrupt", {}), ("keys", {"keys": "C-c"})):
         told = talk.refused(action, pane="logs", **given)
         looks = "read, wait_ready, wait_for, ask_person"
-        assert told == f"the pane 'logs' is only to be looked at: {looks}."
+        assert told == f"you may only read the pane 'logs': {looks}."
     assert talk.say("send", text="ls") == "Sent: 'ls' + Enter"
     alone = TmuxTool(FakeTerminal(), read_only=["shared"])
     assert "opened" not in alone.execute(action="read").message
@@ -133,7 +131,7 @@ def test_panes_that_are_only_looked_at() -> None:
 def test_a_pane_is_only_looked_at_by_whatever_name(said: str, other: str) -> None:
     """An id or a place is no way around it, where all panes may be used."""
     talk = limited(read_only=[said])
-    assert "only to be looked at" in talk.refused("keys", pane=other, keys="C-c")
+    assert "you may only read" in talk.refused("keys", pane=other, keys="C-c")
     assert talk.say("send", pane="secret", text="ls").startswith("Sent: 'ls' + Enter")
 
 
