@@ -107,7 +107,9 @@ class Chat:
     def _draw(self, tty: FakeTty) -> None:
         shown = "" if self.hides else self.typed.replace("\r", "~")
         hint = "esc to interrupt" if self.works else "? help"
-        said = [f"❯ {text}" for text in self.heard[-2:]]
+        said = [row for text in self.heard[-2:] for row in (f"❯ {text}", "⏺ Done.")]
+        if self.works or self.shows == "dialog":
+            said = said[:-1]  # the last answer is still to come
         screens = {
             "box": [_RULE, f"❯ {shown}\x1b7", _RULE, hint],
             "dialog": ["Do you want to proceed?", "❯ 1. Yes", "  2. No", "Esc to cancel\x1b7"],
