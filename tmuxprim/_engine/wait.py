@@ -400,14 +400,8 @@ class WaitState:
             self.schedule.note_written(began)
         self.reader_appeared = _is_working(before) and after is not None and bool(after.reading)
         # Two probes of a reader that wakes by itself differ, though the screen belongs to both.
-        wakes_by_itself = (
-            unchanged_for >= _WAKES_BY_ITSELF
-            and before is not None
-            and after is not None
-            and bool(after.reading)
-            and attrs.evolve(before, wakeups=None) == attrs.evolve(after, wakeups=None)
-        )
-        return before == after or wakes_by_itself
+        is_unchanged = unchanged_for >= _WAKES_BY_ITSELF
+        return before == after or (is_unchanged and _has_only_woken(before, after))
 
     def take(self, screen: Screen, began: float, *, is_steady: bool) -> Snapshot:
         """Return the snapshot of a screen: with its evidence, and the times since each change."""
@@ -525,6 +519,13 @@ def _may_end_wait(before: TtyState | None, tty: TtyState | None) -> bool:
     # be another one, whose screen is to be seen.
     may_be_ready = tty.reading is not False or tty.canonical != before.canonical
     return may_be_ready and without_idle_wakeups(tty) != without_idle_wakeups(before)
+
+
+def _has_only_woken(before: TtyState | None, after: TtyState | None) -> bool:
+    """Whether the same reader has woken and waits again: nothing else differs."""
+    if before is None or after is None or not after.reading:
+        return False
+    return attrs.evolve(before, wakeups=None) == attrs.evolve(after, wakeups=None)
 
 
 def _is_working(tty: TtyState | None) -> bool:

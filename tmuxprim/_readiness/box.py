@@ -89,6 +89,11 @@ def holds_last_text(shown: AssistantView, snapshot: Snapshot) -> bool:
     return any(ends_in(row, typed) for row in shown.input.split("\n"))
 
 
+def last_row(rows: str) -> str:
+    """Return the last of these rows that shows more than a frame; empty if none does."""
+    return next((row for row in reversed(rows.split("\n")) if row.strip(BOX_FRAME)), "")
+
+
 def ends_in(row: str, typed: str) -> bool:
     """Whether a row, in whatever frame, holds the end of a text that was typed."""
     row, typed = row.strip(BOX_FRAME), typed.strip().rpartition("\n")[2]

@@ -66,11 +66,8 @@ def searched_menu(snapshot: Snapshot) -> str:
         asked = next((asked for asked in above if _ASKS_ABOVE.match(asked)), "")
         if asked:
             return asked
-    # A shell reads, or shows its known prompt: then a count beside the cursor is output.
-    facts = snapshot.facts
-    if (facts.is_reported and facts.has_line_editor) or facts.is_same_prompt:
-        return ""
-    return _counts(snapshot.screen, (*above, *below))
+    # At a prompt a count beside the cursor is output.
+    return "" if _is_prompt_of_a_shell(snapshot) else _counts(screen, (*above, *below))
 
 
 def history_search(snapshot: Snapshot) -> str:
@@ -85,6 +82,12 @@ def history_search(snapshot: Snapshot) -> str:
     if _SEARCH.search(line) or (_SEARCH_ABOVE_MATCHES.search(line) and below):
         return screen.cursor_line
     return below[-1] if below and _SEARCH_BELOW.search(below[-1]) else ""
+
+
+def _is_prompt_of_a_shell(snapshot: Snapshot) -> bool:
+    """Whether a shell is known to read, or shows its known prompt."""
+    facts = snapshot.facts
+    return (facts.is_reported and facts.has_line_editor) or facts.is_same_prompt
 
 
 def _counts(screen: Screen, rows: Sequence[str]) -> str:

@@ -14,12 +14,12 @@ import attrs
 from typing_extensions import override
 
 from tmuxprim._readiness.box import (
-    BOX_FRAME,
     AssistantState,
     AssistantView,
     describe_typed,
     ends_in,
     holds_last_text,
+    last_row,
     typed_in_box,
 )
 from tmuxprim._readiness.chain import (
@@ -390,10 +390,10 @@ class AssistantStrategy(Strategy):
         before = self._input_box(mark.screen)
         if not before.box or not (before.typed or mark.typed):
             return False
-        rows = (row for row in reversed(above.split("\n")) if row.strip(BOX_FRAME))
-        last = next(rows, "")
-        is_question = ends_in(last, before.typed) or ends_in(last, mark.typed or "")
-        return is_question or _above(mark.screen, before.box) == above
+        if _above(mark.screen, before.box) == above:
+            return True
+        last = last_row(above)
+        return ends_in(last, before.typed) or ends_in(last, mark.typed or "")
 
     def background(self, snapshot: Snapshot, shown: AssistantView) -> str:
         """Return the work in the background while it shows its input box; empty without any.
