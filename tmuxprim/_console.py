@@ -255,13 +255,12 @@ class Console:
 
         Args:
             text: The text to type; an empty text is just Enter.
-            again: Whether to press Enter once more if the text is still in its input box after four
-                seconds, and in no other case.
+            again: Whether to press Enter once more if the receipt is IN_BOX, and in no other case.
             only: As for `send`.
 
         Returns:
-            The receipt of the text: in most cases within 0.2 s, and after four seconds at the
-            latest.
+            The receipt of the text: in most cases within 0.2 s. A program that runs gets ten
+            seconds for the text, and ten for the Enter.
 
         Raises:
             PaneBusyError: If typing would do harm; nothing was sent.
