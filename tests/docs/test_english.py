@@ -13,10 +13,10 @@ PACKAGE = ROOT / "tmuxprim"
 BANNED = {
     r"nobody (?:can )?(?:knows?|tells?|says?)": "cannot be determined",
     r"\bbe it (?:an? |the |one |empty|that )": "even, or",
-    r", too[.,;:)]": "also, before the verb",
+    r", too(?:[.,;:)]| \|)": "also, before the verb",
     r"\bwhoever\b": "somebody who, the process that",
     r"\b(?:in )?want of more\b": "the rest is missing",
-    r"\bmended?\b": "fix",
+    r"\bmend(?:s|ed|ing)?\b": "fix",
     r'"""(?:What|Who|That which) ': "a noun",
 }
 # On pages also these; the messages that a page quotes have their own words.
@@ -67,6 +67,8 @@ def test_no_page_or_source_hides_who_does_what() -> None:
         "Whoever has it can read it.",
         "It is in want of more.",
         "The mistake is mended.",
+        "A restart mends it.",
+        "| a row, too |",
         '"""What a pane shows."""',
     ],
 )

@@ -52,7 +52,7 @@ def _end_server(socket: Path) -> None:
     except TmuxprimError:
         for pid in servers_of(str(socket)):
             with suppress(ProcessLookupError):  # it has just ended
-                os.kill(pid, signal.SIGKILL)  # the one signal that ends a stopped one, too
+                os.kill(pid, signal.SIGKILL)  # no other signal ends a stopped process
 
 
 def servers_of(socket: str, proc: str = "/proc") -> list[int]:
