@@ -78,10 +78,13 @@ def history_search(snapshot: Snapshot) -> str:
     screen, line = snapshot.screen, snapshot.screen.line_before_cursor
     if screen.alternate or snapshot.facts.is_canonical:
         return ""
-    below = [row for row in screen.rows[screen.cursor.row + 1 :] if row]
-    if _SEARCH.search(line) or (_SEARCH_ABOVE_MATCHES.search(line) and below):
+    if _SEARCH.search(line):
         return screen.cursor_line
-    return below[-1] if below and _SEARCH_BELOW.search(below[-1]) else ""
+    last = screen.last_line
+    is_above_matches, is_below_line = _SEARCH_ABOVE_MATCHES.search(line), _SEARCH_BELOW.search(last)
+    if (is_above_matches or is_below_line) and any(screen.rows[screen.cursor.row + 1 :]):
+        return screen.cursor_line if is_above_matches else last
+    return ""
 
 
 def _is_prompt_of_a_shell(snapshot: Snapshot) -> bool:
