@@ -107,11 +107,11 @@ def test_what_was_just_typed(either: TmuxTerminal) -> None:
 @pytest.mark.needs("bash", "zsh")
 @pytest.mark.parametrize("words", [("bash", "--norc", "--noprofile"), ("zsh", "-f")])
 def test_an_open_quote_in_a_pane_of_somebody_else(server: Server, words: tuple[str, ...]) -> None:
-    """What the shell shows for more is no prompt, and where it was not seen before, a guess."""
+    """The text that the shell shows for more is no prompt: the line above it is open."""
     console = Console(server.terminal, server.terminal.open(words))
     assert console.wait_ready(10.0)
     console.send("echo 'a")
     assert console.wait_ready(10.0)
     (state,) = pane_states(server.terminal)
-    assert (state.state, state.is_guess) == (State.CONTINUATION, True)
+    assert (state.state, state.is_guess) == (State.CONTINUATION, False)
     assert (console.state().state, console.state().is_guess) == (State.CONTINUATION, False)
