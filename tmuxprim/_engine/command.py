@@ -105,6 +105,7 @@ class TypedCommand:
         untyped: Its lines that are not typed yet.
         printed_before: The output of the lines before that one.
         exit_status: Whether the shell is to be asked for the exit status in the end.
+        interrupts: How many interrupts this console had made when it was typed.
         is_resumed: Whether `resume` waits for it, after an earlier wait did not find its end.
         is_last_input: Whether this console has typed nothing else since.
         has_only_answered: Whether all that this console has typed since were answers to the
@@ -120,6 +121,7 @@ class TypedCommand:
     untyped: tuple[str, ...]
     printed_before: LineOutput
     exit_status: bool = False
+    interrupts: int = 0
     is_resumed: bool = False
     is_last_input: bool = True
     has_only_answered: bool = False

@@ -590,6 +590,8 @@ def test_interrupt_ends_a_command() -> None:
     assert pane.interrupt().outcome is Outcome.PROMPT
     result = pane.resume()
     assert result.output == "one\n^C\n"
+    assert not result.complete
+    assert result.doubt.endswith("its echo '^C' is a part of it")
     assert pane.run("echo a").output == "a\n"
 
 

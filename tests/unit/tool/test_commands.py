@@ -81,7 +81,8 @@ def test_a_call_that_waits_is_interrupted() -> None:
         return [(await running).message, told.message]
 
     ran, told = asyncio.run(go())
-    assert ran == "done\n^C\n"
+    doubt = "C-c was pressed while the command ran, and its echo '^C' is a part of it"
+    assert ran == f"ready (prompt matched), but this may not be exactly the output: {doubt}\n^C\n"
     assert told == "ready (prompt matched)\n$ serve\n^C\n$"
 
 
