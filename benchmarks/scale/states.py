@@ -73,7 +73,7 @@ def watch(panes: int, seconds: float) -> Watched:
 def table(results: Sequence[Watched]) -> Table:
     """Return a row for each number of panes."""
     head = ["states watched", "panes", "first states, s", "CPU, % of a core", "CPU of the server"]
-    head += ["told", "late: p50, ms", "worst, ms"]
+    head += ["reported", "late: p50, ms", "worst, ms"]
     rows = [
         [
             *("control", f"{one.panes:,}", f"{one.first:.2f}"),

@@ -232,3 +232,9 @@ def test_the_message_names_the_argument(
     fit = {"screen": fitting()["screen"]} if name.endswith("Snapshot") else {}
     with pytest.raises(TypeError, match=message):
         CALLED[f"tmuxprim.{name}"](**fit, **arguments)
+
+
+def test_a_terminal_that_is_not_entered() -> None:
+    """The message says how to enter it: `TmuxTerminal.private` is a context manager."""
+    with pytest.raises(TypeError, match=r"with TmuxTerminal.private\(\) as terminal:"):
+        Console(TmuxTerminal.private(), "%0")  # type: ignore[arg-type]  # the mistake

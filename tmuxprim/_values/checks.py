@@ -181,6 +181,9 @@ def refuse_other_kind(terminal: object, name: str, other: str) -> None:
     """
     sleep = getattr(getattr(terminal, "clock", None), "sleep", None)
     if sleep is None:
+        if hasattr(terminal, "__enter__") or hasattr(terminal, "__aenter__"):
+            rule = "it has to be entered first, as in 'with TmuxTerminal.private() as terminal:'"
+            raise TypeError(f"{name} takes a terminal, and got {terminal!r}: {rule}")
         raise TypeError(f"{name} takes a terminal, such as TmuxTerminal(), got {terminal!r}")
     is_awaited = iscoroutinefunction(sleep)
     if is_awaited is not name.lower().startswith("async"):
