@@ -42,9 +42,9 @@ _LEGEND = """\
 right or ok: the right reason, at the right time. late, and behind ok: the milliseconds from the
 program's last write to the return; above, the median at prompts. EARLY: ready while the program
 worked. MISSED: not ready 6 s after its end. WRONG: a wrong reason, or the program did not get the
-whole text. guess: called one, where nobody could tell. n/a: the design has no way to drive the
-program. CPU: of the design, its tmux clients and the tmux server, in percent of a core, while a
-silent program runs; whoever comes back early is called again."""
+whole text. guess: called one, where it cannot be determined. n/a: the design has no way to drive
+the program. CPU: of the design, its tmux clients and the tmux server, in percent of a core, while a
+silent program runs; a wait that ends early is begun again."""
 
 
 def main() -> int:

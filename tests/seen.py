@@ -108,7 +108,7 @@ def joined(rows: tuple[str, ...], wrapped: Sequence[bool]) -> tuple[int, ...]:
 def blanks(rows: tuple[str, ...], layout: Layout) -> tuple[int, ...]:
     """Return how many spaces were written behind each row, as far as that can be told.
 
-    Behind a row that goes on, and in one that is blank, nobody can tell.
+    Behind a row that goes on, and in one that is blank, it cannot be determined.
     """
     every = zip(rows, layout.blanks, layout.wrapped, strict=False)
     return tuple(count if row and not goes_on else 0 for row, count, goes_on in every)

@@ -2,7 +2,7 @@
 
 It writes ready-made bytes to a ``tmux -C`` of its own and counts the answers. It checks no answer
 and no pane, finds no line of output by what it belongs to, and takes a prompt that it knows
-beforehand for the end of a command, whoever prints it.
+beforehand for the end of a command, even if a program prints it.
 """
 
 import os

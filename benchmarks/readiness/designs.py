@@ -215,7 +215,7 @@ class Design:
         stage: Starts a program for it.
         needs: The package that it needs; none if empty.
         drives: Says which scenarios it has a way to play.
-        may_guess: Whether it may say STABLE, after two seconds, of what nobody can tell.
+        may_guess: Whether it may say STABLE, after two seconds, where it cannot be determined.
     """
 
     name: str

@@ -21,7 +21,7 @@ GRACE = 6.0
 # before they draw their prompt.
 _QUIET = 0.4
 
-# A prompt takes several writes. Whoever comes between the one that shows it and the last one,
+# A prompt takes several writes. A wait that ends between the one that shows it and the last one,
 # which asks the terminal for bracketed paste, is not early.
 _TOLERANCE = 0.005
 
@@ -38,7 +38,7 @@ class Verdict(enum.Enum):
     NOT_APPLICABLE = "n/a"
     OK = "ok"
     GUESS = "guess"
-    """Called one, where nobody could tell, and not before two seconds."""
+    """Called one, where it cannot be determined, and not before two seconds."""
     WRONG = "WRONG"
     """A wrong reason, or the program did not get the whole text, or the design raised."""
     MISSED = "MISSED"
@@ -135,7 +135,7 @@ def _plain_verdict(scene: Scene, turn: Turn, answer: Answer) -> Verdict | None:
     if claimed == TIMEOUT:
         return Verdict.OK if Outcome.TIMEOUT in turn.outcomes else Verdict.MISSED
     if claimed == RAISED:
-        # Whoever trips over a pane that is gone has noticed its end, too.
+        # A wait that fails since the pane is gone has noticed the end.
         noticed = Outcome.EXITED in turn.outcomes and scene.stage.screen() is None
         return None if noticed else Verdict.WRONG
     is_busy = turn.outcomes == (Outcome.TIMEOUT,) or answer.total < turn.lasts

@@ -1,7 +1,7 @@
 """The truth about readiness, seen from outside: when did the program last write to its tty?
 
 A program that ends a command, or asks a question, writes its prompt and then reads. The kernel
-tells whoever watches the terminal device with inotify of each ``write`` to it. That says nothing
+reports each ``write`` to the terminal device to those who watch it with inotify. That says nothing
 to the pane and asks nothing of it, is the same for tmux's panes and for pexpect's pty, and is no
 evidence by which any of the designs decides; ours is woken by it. The line that is typed does not
 change, and no shell needs a hook that would take time. The time is noted when the program writes,

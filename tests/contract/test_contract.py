@@ -191,7 +191,7 @@ def by(local: LocalExec, server: Server) -> TmuxTerminal:
 
 @pytest.mark.thorough
 class TestRemoteTmuxTerminal(TmuxContract):
-    """Real tmux keeps it without evidence and with deaf bells, too, as it is behind ssh."""
+    """Real tmux also keeps it without evidence and without output watches, as behind ssh."""
 
     def make_terminal(self) -> Terminal:
         """Return a terminal that takes the server for another machine's."""

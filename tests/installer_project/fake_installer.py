@@ -16,7 +16,7 @@ _KILL = 9
 
 @dataclass(frozen=True, kw_only=True)
 class Trouble:
-    """What goes wrong in the installer, be it the real one or the fake."""
+    """The trouble that the installer has, the real one or the fake."""
 
     failures: int = 0
     crashes: bool = False

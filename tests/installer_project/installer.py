@@ -37,7 +37,7 @@ class InstallerError(Exception):
 
 
 class UnexpectedQuestionError(InstallerError):
-    """The installer asked what nobody knows an answer to, or refused the answer it got."""
+    """The installer asked a question without a known answer, or refused the answer."""
 
 
 class GaveUpError(InstallerError):
@@ -124,7 +124,7 @@ class Installer:
         """Install, and return what was installed.
 
         Raises:
-            InstallerError: If it was not; the installer has been ended, too.
+            InstallerError: If it was not. The installer has been ended by then.
             TmuxprimError: If nothing can be sent, as while somebody scrolls in the pane.
         """
         try:
@@ -189,7 +189,7 @@ class Installer:
 
 
 def _is_back(readiness: Readiness, start: Mark) -> bool:
-    """Whether that is the prompt from before: ``Number> `` is one, too, be it the installer's."""
+    """Whether that is the prompt from before: the installer's ``Number> `` looks like one."""
     prompt = start.prompt.text if start.prompt else ""
     is_prompt = readiness.outcome is Outcome.PROMPT
     return is_prompt and readiness.screen.line_before_cursor.endswith(prompt)

@@ -165,7 +165,7 @@ def test_a_person_may_interrupt_the_download(console: Console) -> None:
 @installer_with(Trouble(stalls=True))
 @pytest.mark.parametrize("event", ["50%", "Install path [/opt/tool]:"])
 def test_a_pane_that_is_closed_is_told(console: Console, event: str) -> None:
-    """Be it while the installer works, or between its question and the answer."""
+    """While the installer works, or between its question and the answer."""
     close = Meanwhile(event, lambda: console.terminal.close(console.pane))
     with pytest.raises(PaneGoneError, match=r"^the pane of the installer has gone: "):
         Installer(console, report=close).install(ANSWERS)

@@ -262,10 +262,9 @@ def test_an_open_line(server: Server, argv: list[str], lines: list[str]) -> None
     """Nothing is typed into it, by a console that has not seen how it began."""
     pane = server.terminal.open(argv, size=SIZE, env={"PS1": "$ "})
     Console(server.terminal, pane).wait_ready()
+    desk = Desk(server, server.terminal, pane)
     for line in lines:
-        server.terminal.send(pane, KeySequence.text(line) + KeySequence.keys("Enter"))
-        time.sleep(0.05)  # as a person types
-    time.sleep(1.0)  # until all is drawn
+        desk.type(line, "Enter")
     assert Console(server.terminal, pane).state().state is State.CONTINUATION
     assert Console(server.terminal, pane).wait_ready().outcome is Outcome.CONTINUATION
     shown = server.terminal.observe(pane).text
@@ -281,9 +280,7 @@ def test_a_search_in_the_history(server: Server, shell: str) -> None:
     pane = terminal.open(SHELLS[shell], size=Size(80, 24), env={"PS1": "$ "})
     console = Console(terminal, pane)
     console.run("echo old")
-    for keys in (KeySequence.keys("C-r"), KeySequence.text("ol")):
-        terminal.send(pane, keys)
-        time.sleep(1.0)  # until all is drawn
+    Desk(server, terminal, pane).type("", "C-r", "o", "l")
     shown = terminal.observe(pane).text
     searching = "nothing was sent: a search in the history is open: "
     for each in (console, Console(terminal, pane)):

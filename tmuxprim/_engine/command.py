@@ -31,7 +31,11 @@ _GUESS: Final = "the end of the command is a guess: another program may have sho
 _ASKS: Final = "the command itself shows a prompt, so it cannot be determined whether it has ended"
 _NOT_TYPED: Final = "the command has stopped before its last lines, and those were not typed"
 _TYPED_MEANWHILE: Final = "something was typed meanwhile, and is a part of it"
-ANSWERED: Final = "the answers to its questions are a part of it"
+_ANSWERED: Final = "the answers to its questions are a part of it"
+_INTERRUPTED: Final = "C-c was pressed while the command ran, and its echo '^C' is a part of it"
+_ECHO: Final = "^C"  # the kernel's of C-c (termios(3), ECHOCTL), unless the program turns it off
+OF_ONE_COMMAND: Final = ("", _ANSWERED, _INTERRUPTED)
+"""Doubts with which the output holds nothing of another command."""
 _LINE_BREAK: Final = re.compile("\r\n|\r|\n")
 # The beginning of a here-document, and the line that ends it (sh(1), "Here-Documents").
 _HEREDOC: Final = re.compile(r"""(?<!<)<<-?[ ]*(?:'([^']+)'|"([^"]+)"|\\?([A-Za-z_]\w*))""")
@@ -136,15 +140,26 @@ class TypedCommand:
         """Whether the shell itself shows its prompt again."""
         return readiness.outcome is Outcome.PROMPT and not self.is_asking(readiness)
 
-    def doubt(self, readiness: Readiness, output: str, prompt: Prompt | None) -> str:
-        """Return why the output may not be exactly that of the command; empty if it is."""
+    def doubt(
+        self, readiness: Readiness, output: str, prompt: Prompt | None, *, interrupts: int
+    ) -> str:
+        """Return why the output may not be exactly that of the command; empty if it is.
+
+        Args:
+            readiness: How the wait for it ended.
+            output: The output.
+            prompt: The prompt of the pane, if it is known.
+            interrupts: How many interrupts this console has made by now.
+        """
         if readiness.outcome is Outcome.CONTINUATION:
             return _WANTS_REST
         if self.is_asking(readiness):
             return _ASKS
         if self._is_guess(readiness):
             return _GUESS
-        return self._doubt_of_later_input(output, prompt) if self.is_resumed else ""
+        later = self._doubt_of_later_input(output, prompt) if self.is_resumed else ""
+        has_echo = interrupts != self.interrupts and _ECHO in output
+        return later or _INTERRUPTED * has_echo
 
     def _doubt_of_later_input(self, output: str, prompt: Prompt | None) -> str:
         """Return why the output may hold more than the command's: something was typed since."""
@@ -154,7 +169,7 @@ class TypedCommand:
         known = prompt.text if prompt else ""
         has_prompt = bool(known.strip()) and f"\n{known}" in f"\n{output}"
         is_ours = not has_prompt and (self.is_last_input or self.has_only_answered)
-        return ANSWERED * (not self.is_last_input) if is_ours else _TYPED_MEANWHILE
+        return _ANSWERED * (not self.is_last_input) if is_ours else _TYPED_MEANWHILE
 
     def _is_guess(self, readiness: Readiness) -> bool:
         """Whether it cannot be determined that the shell itself has shown the prompt."""

@@ -1,6 +1,6 @@
 """`RawOutput`: the raw output of a pane's program, as far as a tap takes it.
 
-tmux shows the screen, but not the escape sequences that have drawn it. A tap gets these too. They
+tmux shows the screen, but not the escape sequences that have drawn it. A tap also gets these. They
 are of use for three things. The marks of a shell's line editor show where the prompt below the
 output begins, and whether the editor edits a line. Some programs report their own state. And rows
 that the pane has thrown away can be drawn again, on the screen from when the tap was opened. Such

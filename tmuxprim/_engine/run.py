@@ -11,7 +11,7 @@ from typing import Final
 import attrs
 
 from tmuxprim._engine.command import (
-    ANSWERED,
+    OF_ONE_COMMAND,
     TAKES_NEXT_LINE,
     CollectedStrategy,
     Lines,
@@ -42,10 +42,6 @@ from tmuxprim.errors import PaneBusyError
 
 _NO_COMMAND: Final = "there is no command of run() that has not ended"
 _DISTURBED: Final = "C-c was pressed while the command was typed, which may have lost a part"
-_INTERRUPTED: Final = "C-c was pressed while the command ran, and its echo '^C' is a part of it"
-_ECHO: Final = "^C"
-# The doubts with which the output is of this command alone.
-_OF_ONE_COMMAND: Final = ("", ANSWERED, _INTERRUPTED)
 _UNKNOWN_SHELL: Final = (
     "the program that reads here is no shell that can be asked for an exit status, such as bash, "
     "zsh or fish; run the command without asking, or let it print its status itself"
@@ -268,15 +264,15 @@ class RunPlans(FollowPlans):
         # A mark in the tap has come since this command's Enter.
         status = self.state.raw_output.marks.status
         self.state.end_output()
-        doubt = printed.doubt or typed.doubt(readiness, printed.text, self.state.prompt)
-        if not doubt and self.state.interrupts != typed.interrupts and _ECHO in printed.text:
-            doubt = _INTERRUPTED
+        doubt = printed.doubt or typed.doubt(
+            readiness, printed.text, self.state.prompt, interrupts=self.state.interrupts
+        )
         has_ended = typed.has_ended(readiness)
         self.state.unfinished = None if has_ended else typed
         status = status if has_ended else None
         line = status_line(readiness) if typed.exit_status and has_ended else ""
         # If the output may hold another command, the shell would report the status of that one.
-        if line and status is None and (not typed.is_resumed or doubt in _OF_ONE_COMMAND):
+        if line and status is None and (not typed.is_resumed or doubt in OF_ONE_COMMAND):
             status = yield from self._exit_status(line, deadline)
         return CommandResult(
             output=printed.text,

@@ -451,7 +451,7 @@ def test_a_question_of_the_line_editor(text: str) -> None:
 
 @pytest.mark.parametrize("text", LOOKS)
 def test_a_shell_without_a_line_editor(text: str) -> None:
-    """Of dash, too, the place tells its prompt, its ``read`` and the rest of a command."""
+    """The read site of dash also shows its prompt, its ``read`` and the rest of a command."""
     mark = attrs.evolve(sent_at("$ x", "dash"), tty=PLAIN)
     asks = attrs.evolve(PLAIN, depth=ELSEWHERE)
     assert found(text, mark, PLAIN, "dash") is Outcome.PROMPT

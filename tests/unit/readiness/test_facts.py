@@ -145,7 +145,7 @@ SCRIPT = attrs.evolve(ASKING, ignores_stop=False)
     [
         ("cat", ASKING, True),
         ("dash", attrs.evolve(ASKING, ignores_stop=True), False),
-        ("dash", ASKING, False),  # nobody tells
+        ("dash", ASKING, False),  # the reader is not reported
         ("dash", None, False),
         ("dash", SCRIPT, True),
         ("python3", SCRIPT, False),

@@ -383,7 +383,7 @@ def test_restless_picture(tty: TtyState | None, *, steady: bool) -> None:
 
 @pytest.mark.parametrize("tty", [None, RAW_ONLY])
 def test_a_picture_that_changes_all_the_time(tty: TtyState | None) -> None:
-    """Where nobody tells who reads, it is found between two changes, after a while."""
+    """Where the reader is not reported, it is found between two changes, after a while."""
     htop = Snapshot(screen=TUI, tty=tty, elapsed=4.0, unchanged_for=0.5)
     assert FULLSCREEN.assess(htop) == Ready(
         Outcome.STABLE, "a guess: vim has drawn its screen, and keeps drawing", is_guess=True

@@ -220,7 +220,7 @@ READ_BY_SHELL = attrs.evolve(ASKING, foreground_pid=10)
     ],
 )
 def test_read_builtin_asks_again(before: str, after: str, command: str, *, is_asked: bool) -> None:
-    """Where nobody tells at which place a shell reads, it asks on until its prompt is back."""
+    """Where the read site of a shell is not reported, it asks on until its prompt is back."""
     mark = Mark(screen=screen(before), tty=READ_BY_SHELL, prompt=Prompt("$ ", 10))
     shown = attrs.evolve(screen(after), command=command)
     snapshot = Snapshot(screen=shown, tty=READ_BY_SHELL, mark=mark, unchanged_for=60)
@@ -382,7 +382,7 @@ SEEN = Mark(screen=screen("$ x"), tty=RAW_ONLY, prompt=Prompt("$ ", 10))
 
 
 def guessed(text: str, tty: TtyState | None, command: str, mark: Mark | None = SEEN) -> Verdict:
-    """Return what is said of a text after a second, where nobody tells who reads."""
+    """Return the verdict on a text after a second, where the reader is not reported."""
     marked = mark and attrs.evolve(mark, screen=attrs.evolve(mark.screen, command="bash"))
     shown = attrs.evolve(screen(f"$ x\n{text}"), command=command)
     snapshot = Snapshot(screen=shown, tty=tty, mark=marked, unchanged_for=1)

@@ -213,7 +213,7 @@ RELAY = attrs.evolve(AT_PROMPT, only_reading=False, passes_on=True)
         "a pass-through program",
         "a pass-through program that shows nothing new",
         "keys are read by an unknown program",
-        "lines are read, nobody knows by whom",
+        "lines are read, and the reader is not known",
         "nothing new",
         "a line editor",
         "a line editor, and nothing was sent",
