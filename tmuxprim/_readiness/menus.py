@@ -22,8 +22,8 @@ _ASKS_ABOVE: Final = re.compile(r"[?◆] \S")
 # The count of rows that fit, such as 3/120, which fzf and sk show above, below or behind the text
 # that is typed.
 _COUNTS: Final = re.compile(r"^[\s│┃|<]*(?:\S )?\s*(\d+/\d+)(?: [+-]S)?(?: \(\d+\))?[\s─│┃|]*$")
-# What line editors show while one searches their history: readline, mksh and fish in place of the
-# prompt or below it, zsh, Node and libedit below the line.
+# The rows of line editors during a search in their history: readline, mksh and fish show them in
+# place of the prompt or below it, and zsh, Node and libedit below the line.
 _SEARCH: Final = re.compile(r"^(?:\((?:failed )?(?:reverse-)?i-search\)[`']|I-search: )")
 _SEARCH_ABOVE_MATCHES: Final = re.compile(r"^search: ")
 _SEARCH_BELOW: Final = re.compile(r"^(?:(?:failing )?(?:bck|fwd)-i-search: |(?:bck|fwd):)")

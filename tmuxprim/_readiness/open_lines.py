@@ -1,4 +1,4 @@
-"""Command lines that are open: what a shell or a REPL wants the rest of, by the text alone."""
+"""Open command lines, of which a shell or a REPL wants the rest, found by their text alone."""
 
 import re
 from typing import Final
