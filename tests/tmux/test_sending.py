@@ -19,6 +19,7 @@ from tmuxprim import (
     Pane,
     PaneBusyError,
     PaneNotFoundError,
+    TmuxTerminal,
 )
 from tmuxprim._fake.streams import to_characters
 
@@ -127,6 +128,35 @@ def test_enter_comes_after_the_text_was_read(server: Server, tmp_path: Path) -> 
     deadline = time.monotonic() + 60
     while reads.read_text().splitlines() != expected:
         assert time.monotonic() < deadline, reads.read_text()
+
+
+def test_enter_comes_after_the_last_key_of_a_program_in_raw_mode_for_each(
+    either: TmuxTerminal,
+) -> None:
+    """Python's readchar throws away what was typed since it left raw mode."""
+    program = (
+        "import sys, termios, time\n"
+        "def key():\n"
+        "    cooked = termios.tcgetattr(0)\n"
+        "    raw = termios.tcgetattr(0)\n"
+        "    raw[3] &= ~(termios.ICANON | termios.ECHO)\n"
+        "    termios.tcsetattr(0, termios.TCSAFLUSH, raw)\n"
+        "    try: return sys.stdin.read(1)\n"
+        "    finally: termios.tcsetattr(0, termios.TCSADRAIN, cooked)\n"
+        "while True:\n"
+        "    print('Name: ', end='', flush=True)\n"
+        "    while (char := key()) != '\\n':\n"
+        "        print(end=char, flush=True)\n"
+        "        time.sleep(0.01)\n"
+        "    print()\n"
+    )
+    console = Console(either, either.open(["python3", "-c", program]))
+    assert console.wait_ready().outcome is Outcome.AWAITING_INPUT
+    for number in range(5):
+        console.send(f"bob {number}")
+        assert console.wait_ready().outcome is Outcome.AWAITING_INPUT
+    shown = [line for line in console.screen().lines if line]
+    assert shown == [*(f"Name: bob {number}" for number in range(5)), "Name: "]
 
 
 MODES = (

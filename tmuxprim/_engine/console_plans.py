@@ -121,7 +121,7 @@ class ConsolePlans(RunPlans):
             # A second key that comes too early counts for nothing, and one too many may end the
             # assistant. So each has to be taken, and the assistant still to work.
             if number:
-                yield from until_taken(pane, mark.tty, (yield from clock_time()) + _TAKES_A_KEY)
+                yield from until_taken(pane, mark, (yield from clock_time()) + _TAKES_A_KEY)
                 yield from pause(_DRAWS_A_KEY)
                 if (yield from self._seen(pane)).shown.state is not AssistantState.WORKS:
                     break

@@ -165,7 +165,7 @@ def press(
 def _until_handled(pane: Pane, typed: Mark) -> Plan[TtyState | None]:
     """Wait until the program has read a text and, if it draws itself, worked through it."""
     deadline = (yield from clock_time()) + _PATIENCE
-    tty = yield from until_taken(pane, typed.tty, deadline)
+    tty = yield from until_taken(pane, typed, deadline)
     front = Front.seen(Snapshot(screen=typed.screen, tty=typed.tty))
     # Any other program handles its keys one after the other, in the order of their arrival.
     if front.assistant is None and not _draws_itself(typed.screen, tty):
@@ -198,7 +198,7 @@ def submit(
         PaneBusyError: If the program in front is none of *only*, before the text or before Enter.
     """
     deadline = (yield from clock_time()) + _PATIENCE
-    tty = yield from until_taken(pane, last.tty if last else None, deadline)
+    tty = yield from until_taken(pane, last, deadline)
     yield from refuse_others(pane, tty, only)
     typed = yield from _deliver(pane, text, tty, leave_mode=leave_mode)
     # From here on an error has to say that the text is in the pane.
@@ -332,7 +332,7 @@ def _until_ready_for_enter(
     tty = typed.tty
     front = Front.seen(Snapshot(screen=typed.screen, tty=tty, mark=last))
     if front.assistant is not None:
-        yield from until_taken(pane, tty, deadline)
+        yield from until_taken(pane, typed, deadline)
         yield from _until_in_box(pane, text, front)
         still = yield from _until_still(pane, (yield from probe(pane)))
         # An assistant that worked may have begun to ask meanwhile, and would take the Enter for an
@@ -345,7 +345,7 @@ def _until_ready_for_enter(
         # screen by then, or it would be taken for output.
         yield from _until_shown(pane, text, typed.screen)
     elif tty.is_raw:
-        taken = yield from until_taken(pane, tty, deadline)
+        taken = yield from until_taken(pane, typed, deadline)
         # Longer than the kernel's buffer: the program reads it piece by piece, and sleeps between.
         comes_in_parts = tty.line_limit is not None and _longest_line(text) > tty.line_limit
         if not (_draws_itself(typed.screen, tty) or comes_in_parts):
@@ -418,12 +418,12 @@ def _read_is_unreported(tty: TtyState) -> bool:
     return tty.reading is None or tty.wakeups is None or is_pass_through
 
 
-def until_taken(pane: Pane, before: TtyState | None, deadline: float) -> Plan[TtyState | None]:
-    """Wait until the program has read the typed text and sleeps in its next read.
+def until_taken(pane: Pane, typed: Mark | None, deadline: float) -> Plan[TtyState | None]:
+    """Wait until the program has read the typed keys and sleeps in its next read.
 
     Args:
         pane: The pane.
-        before: The evidence from before the text was typed; None if there is none.
+        typed: The mark from before the keys were typed; None if there is none.
         deadline: The end of the wait in any case, by the terminal's clock.
 
     Returns:
@@ -431,7 +431,7 @@ def until_taken(pane: Pane, before: TtyState | None, deadline: float) -> Plan[Tt
     """
     unreported = 0
     tty = yield from probe(pane)
-    while tty is not None and not _has_taken(tty, before):
+    while tty is not None and not _has_taken(tty, typed):
         unreported += _may_have_taken(tty)
         if unreported > _MOST_UNREPORTED or (yield from clock_time()) >= deadline:
             break
@@ -440,11 +440,15 @@ def until_taken(pane: Pane, before: TtyState | None, deadline: float) -> Plan[Tt
     return tty
 
 
-def _has_taken(tty: TtyState, before: TtyState | None) -> bool:
+def _has_taken(tty: TtyState, typed: Mark | None) -> bool:
     """Whether the program has read its keys and sleeps in its next read, as far as is reported."""
-    # In canonical mode the kernel keeps the line, and no program reads it before the Enter.
+    before = typed.tty if typed else None
     if tty.canonical:
-        return True
+        # The kernel keeps the line, and no program reads it before the Enter. But a program may be
+        # in raw mode for one key at a time, such as Python's readchar: when it goes back to raw
+        # mode, an Enter that came meanwhile is thrown away (termios(3), TCSAFLUSH).
+        is_between_keys = typed is not None and not typed.ends_line and tty.reading is False
+        return before is None or before.canonical or not is_between_keys
     if not _may_have_taken(tty):
         return not tty.unread and bool(tty.reading) and tty != before
     was_reported = before is not None and before.reading is not None

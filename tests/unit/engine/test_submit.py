@@ -183,11 +183,18 @@ def test_enter_follows_at_once_where_a_line_is_read_unseen() -> None:
     assert enter_time(ScriptedTerminal(Frame(0, screen(), HIDING))) == 0
 
 
-@pytest.mark.parametrize("tty", [RUNNING, None])
+@pytest.mark.parametrize("tty", [ASKING, attrs.evolve(RUNNING, reading=None), None])
 def test_enter_follows_when_raw_mode_ends(tty: TtyState | None) -> None:
-    """A program that leaves raw mode, or goes, will not take the text in it any more."""
+    """A program that reads a line now, or is gone, will not take the text in raw mode any more."""
     terminal = ScriptedTerminal(Frame(0, screen(), AT_PROMPT), Frame(0.02, screen(), tty))
     assert 0.02 <= enter_time(terminal) < 0.021
+
+
+def test_enter_waits_while_raw_mode_is_off_between_two_keys() -> None:
+    """Python's readchar throws away what is typed between two of its calls."""
+    times = {0.0: AT_PROMPT, 0.02: RUNNING, 0.03: WORKING, 0.04: RUNNING, 0.05: TAKEN}
+    terminal = ScriptedTerminal(*(Frame(at, screen(), tty) for at, tty in times.items()))
+    assert 0.05 <= enter_time(terminal) < 0.051
 
 
 @pytest.mark.parametrize(
