@@ -121,7 +121,7 @@ class AwaitingInputStrategy(Strategy):
             return once_settled(snapshot, self.guess, Outcome.STABLE, reason, is_guess=True)
         waits_for_more = _waits_for_more(snapshot)
         is_certain = facts.knows_reading and not facts.has_time_limit
-        if not is_certain or (facts.is_raw and waits_for_more):
+        if not is_certain or (waits_for_more and (facts.is_raw or facts.may_work)):
             return self._by_words(snapshot, text)
         if not facts.reads or waits_for_more:
             return Pass("the program waits for more than keys, and may go on without them")

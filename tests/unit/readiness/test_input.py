@@ -43,6 +43,9 @@ ONE_OF_MANY = attrs.evolve(RAW_ONLY, level="syscall", passes_on=True)  # of a mu
 RELAYED_LINE = attrs.evolve(ASKING, only_reading=False)
 
 
+TIMED = attrs.evolve(ASKING, only_reading=False, may_work=True)
+
+
 @pytest.mark.parametrize(
     ("strategy", "snapshot", "seconds", "outcome"),
     [
@@ -63,6 +66,8 @@ RELAYED_LINE = attrs.evolve(ASKING, only_reading=False)
         (FULLSCREEN, Snapshot(screen=TUI, tty=RAW_ONLY), 2.0, Outcome.STABLE),
         (FULLSCREEN, Snapshot(screen=TUI), 2.0, Outcome.STABLE),
         (AWAITING, Snapshot(screen=QUESTION, tty=POLLS), 2.0, Outcome.AWAITING_INPUT),
+        # A line is read, and another thread waits with a time limit, as that of tqdm does.
+        (AWAITING, Snapshot(screen=QUESTION, tty=TIMED), 2.0, Outcome.AWAITING_INPUT),
         (FULLSCREEN, Snapshot(screen=TUI, tty=POLLS), 2.0, Outcome.FULLSCREEN),
         (FULLSCREEN, Snapshot(screen=TUI, tty=ONE_OF_MANY), 2.0, Outcome.STABLE),
         (STABILITY, Snapshot(screen=screen("x")), 2.0, Outcome.STABLE),
