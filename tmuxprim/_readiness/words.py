@@ -16,7 +16,7 @@ DEFAULT_PROMPT: Final = re.compile(
     r"|\? .*[›»] *$"  # noqa: RUF001  # what npm's prompts does
     r"|(?:.*[\s\](:|])?\d{1,3}(?:\.\d+)? ?%\s*$)"  # how much is done
     r"(?:.*[$#%>❯›»➜λ⟩▶\ue0b0\ue0b4]"  # noqa: RUF001  # shells, REPLs, sqlite3, node, powerline
-    r"|\((?!END\))[\w .-]+\)"  # (gdb), (Pdb); but less says (END)
+    r"|\((?!END\))[\w.-]+\)"  # (gdb), (Pdb); but less says (END)
     r"|In \[\d+\]:"  # IPython
     r"|➜ +\S+(?: git:\([^)]*\))?(?: ✗)?"  # Oh My Zsh
     r")\s*$"
