@@ -45,7 +45,6 @@ from tmuxprim.mcp import make_server, serve
 from tmuxprim.profiles import PYTHON, Answer, AsyncSession, Profile, Session
 from tmuxprim.readiness import (
     AllOf,
-    AwaitingInputStrategy,
     Busy,
     Chain,
     ContinuationStrategy,
@@ -228,7 +227,7 @@ assert_type(ExitStrategy() | PromptStrategy() | TimeoutStrategy(5), Chain)
 assert_type(ExitStrategy() & PromptStrategy(), AllOf)
 assert_type(default_chain(r"\$ $"), Chain)
 assert_type(MatchStrategy("done") | ContinuationStrategy("more> "), Chain)
-assert_type(Chain((AwaitingInputStrategy(),)).strategies, tuple[ReadinessStrategy, ...])
+assert_type(Chain((ExitStrategy(),)).strategies, tuple[ReadinessStrategy, ...])
 ExitStrategy() | "prompt"  # type: ignore[operator]
 Chain([ExitStrategy()])  # type: ignore[arg-type]
 
