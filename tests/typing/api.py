@@ -82,8 +82,6 @@ from tmuxprim.testing import (
 )
 from tmuxprim.tool import (
     AsyncTmuxTool,
-    PromptForm,
-    SchemaForm,
     TmuxTool,
     ToolResponse,
     tool_prompt,
@@ -339,10 +337,8 @@ assert_type(ToolResponse("x").break_loop, bool)
 assert_type(ToolResponse("x").is_error, bool)
 assert_type(tool_prompt(), str)
 assert_type(tool_prompt("agent-zero", name="tmux_tool"), str)
-prompt_form: PromptForm = "agent-zero"
 assert_type(tool_schema("mcp"), dict[str, object])
-form: SchemaForm = "anthropic"
-no_form: SchemaForm = "gemini"  # type: ignore[assignment]
+tool_schema("gemini")  # type: ignore[arg-type]
 TmuxTool(console)  # type: ignore[arg-type]
 TmuxTool(fake, False)  # type: ignore[call-arg]  # noqa: FBT003  # refused, too
 AsyncTmuxTool(fake)  # type: ignore[arg-type]
