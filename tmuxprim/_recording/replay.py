@@ -7,7 +7,8 @@ from typing import Final, TypeAlias, Unpack
 import attrs
 
 from tmuxprim._fake.clock import FakeClock
-from tmuxprim._recording.events import (
+from tmuxprim._recording.record import hide
+from tmuxprim._recording.recorded_events import (
     Fields,
     RecordedEvent,
     arguments,
@@ -15,7 +16,6 @@ from tmuxprim._recording.events import (
     read_recording,
     snapshot_arguments,
 )
-from tmuxprim._recording.record import hide
 from tmuxprim._terminal import OpenOptions, OpenRequest, SendOptions, Tap
 from tmuxprim._values.checks import Command, check_history
 from tmuxprim._values.evidence import TtyState
