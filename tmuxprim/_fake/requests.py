@@ -81,6 +81,7 @@ class ReadLine:
     echo: bool = attrs.field(default=True, kw_only=True)
     flush: bool = attrs.field(default=False, kw_only=True)
     pastes: bool = attrs.field(default=False, kw_only=True)
+    event_loop: ClassVar[bool] = False
 
 
 @attrs.frozen
@@ -137,6 +138,7 @@ class Sleep:
 
     seconds: float = attrs.field(validator=lambda _, __, seconds: check_duration(seconds))
     raw: bool = False
+    event_loop: ClassVar[bool] = False
 
 
 def check_duration(seconds: float) -> None:

@@ -193,19 +193,19 @@ class AnswerRows:
         shown, below, lowest = "", len(rows), 0
         for number in range(len(rows) - 1, -2, -1):
             match = self.asked.search(rows[number]) if number >= 0 else None
-            with_this = shown if match is None else squeeze(match[1] or "") + shown
+            with_this = "" if match is None else squeeze(match[1] or "") + shown
             # The rows above may show it once more: aider draws a text that is higher than its
             # screen twice, without the beginning.
-            is_whole = _is_part_of(question, shown)
-            if is_whole and (match is None or not _is_part_of(question, with_this)):
+            if _is_part_of(question, shown) and not _is_part_of(question, with_this):
                 # It may be shown in short, or its first rows may have scrolled away. In the first
                 # row of all its beginning may be kept there while the answer scrolls.
                 begins = number >= 0 or not (question in shown or question.startswith(shown))
                 return _skip_rest(rows, below, question.partition(shown)[2]), begins
+            shown = with_this
             if match is None:
-                shown, below = "", number
+                below = number
             else:
-                shown, lowest = with_this, max(lowest, number + 1)
+                lowest = max(lowest, number + 1)
         return lowest, False
 
 
