@@ -135,8 +135,7 @@ def make_server(  # noqa: PLR0913  # each is an option of its own
         return ListResourcesResult(resources=[_STATES])
 
     async def read_resource(_: _Context, params: ReadResourceRequestParams) -> ReadResourceResult:
-        if str(params.uri) != _STATES.uri:
-            raise MCPError(INVALID_PARAMS, f"the one resource is {_STATES.uri}, got {params.uri}")
+        _check_uri(str(params.uri))
         panes = limits.seen(await terminal.panes())
         states = await async_pane_states(terminal, panes, strategy=strategy)
         facts = [
@@ -182,6 +181,16 @@ async def serve(server: Server[object]) -> None:
             await server.run(incoming, outgoing, server.create_initialization_options())
     except* BrokenPipeError:
         _log.debug("the client reads no more")  # which is one way to hang up
+
+
+def _check_uri(uri: str) -> None:
+    """Refuse what names no resource.
+
+    Raises:
+        MCPError: The client is told why.
+    """
+    if uri != _STATES.uri:
+        raise MCPError(INVALID_PARAMS, f"the one resource is {_STATES.uri}, got {uri}")
 
 
 def _tools(toolset: Toolset) -> list[Tool]:
