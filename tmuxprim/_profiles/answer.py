@@ -144,7 +144,8 @@ class AnswerRows:
             question: The question.
         """
         start, begins = self._row_below_question(rows, squeeze(question))
-        return "\n".join(_trim(self.without_frame(rows[start:]))), begins
+        text = "\n".join(row.rstrip() for row in self.without_frame(rows[start:]))
+        return text.strip("\n"), begins
 
     def failure(self, screen: Screen, question: str) -> str:
         """Return the program's message about an answer that failed; empty if it did not.
@@ -221,9 +222,3 @@ def _skip_rest(rows: Rows, below: int, rest: str) -> int:
         rest = rest.removeprefix(squeeze(rows[below]))
         below += 1
     return below
-
-
-def _trim(rows: list[str]) -> list[str]:
-    """Return the rows without the blank ones at both ends."""
-    filled = [number for number, row in enumerate(rows) if row.strip()]
-    return [row.rstrip() for row in rows[filled[0] : filled[-1] + 1]] if filled else []
