@@ -196,7 +196,7 @@ def _keep(
 def _keep_recording(recording: Path, kept: Path) -> None:
     """Copy a recording, and make a cast of each pane in it."""
     from tmuxprim import Pane, Screen
-    from tmuxprim._recording.events import read_recording
+    from tmuxprim._recording.recorded_events import read_recording
     from tmuxprim.testing import export_asciicast
 
     shutil.copyfile(recording, kept)

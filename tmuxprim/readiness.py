@@ -1,4 +1,4 @@
-"""Readiness: the snapshots that strategies judge, their verdicts, and all built-in strategies.
+"""Readiness: the snapshots that strategies judge, their verdicts, and strategies for your chain.
 
 Examples:
     A strategy of your own judges one snapshot, and returns ready, busy, or neither:
@@ -22,21 +22,11 @@ from tmuxprim._readiness.chain import (
 from tmuxprim._readiness.continuation import ContinuationStrategy
 from tmuxprim._readiness.default import default_chain
 from tmuxprim._readiness.editor_strategy import LineEditorStrategy
-from tmuxprim._readiness.input import (
-    AwaitingInputStrategy,
-    FullscreenStrategy,
-    SecretStrategy,
-    StabilityStrategy,
-)
-from tmuxprim._readiness.kernel import (
-    ConsumedStrategy,
-    ExitStrategy,
-    ForegroundStrategy,
-    ModeStrategy,
-)
+from tmuxprim._readiness.input import StabilityStrategy
+from tmuxprim._readiness.kernel import ExitStrategy, ForegroundStrategy, ModeStrategy
 from tmuxprim._readiness.prompt import MatchStrategy, PromptStrategy
 from tmuxprim._readiness.signal_strategies import BellStrategy, SignalStrategy
-from tmuxprim._readiness.silence import AssistantStrategy, SilenceStrategy, TitleStrategy
+from tmuxprim._readiness.silence import AssistantStrategy
 from tmuxprim._readiness.snapshot import Busy, Outcome, Pass, Readiness, Ready, Snapshot, Verdict
 from tmuxprim._values.evidence import Prompt
 from tmuxprim._values.line_editor import LineEditor
@@ -45,15 +35,12 @@ from tmuxprim._values.signals import Signals
 __all__ = [
     "AllOf",
     "AssistantStrategy",
-    "AwaitingInputStrategy",
     "BellStrategy",
     "Busy",
     "Chain",
-    "ConsumedStrategy",
     "ContinuationStrategy",
     "ExitStrategy",
     "ForegroundStrategy",
-    "FullscreenStrategy",
     "LineEditor",
     "LineEditorStrategy",
     "MatchStrategy",
@@ -65,15 +52,12 @@ __all__ = [
     "Readiness",
     "ReadinessStrategy",
     "Ready",
-    "SecretStrategy",
     "SignalStrategy",
     "Signals",
-    "SilenceStrategy",
     "Snapshot",
     "StabilityStrategy",
     "Strategy",
     "TimeoutStrategy",
-    "TitleStrategy",
     "Verdict",
     "default_chain",
 ]

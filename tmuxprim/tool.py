@@ -25,15 +25,13 @@ Examples:
 """
 
 from tmuxprim._public import show_as
-from tmuxprim._tool.model_prompt import PromptForm, tool_prompt
+from tmuxprim._tool.model_prompt import tool_prompt
 from tmuxprim._tool.replies import ToolResponse
-from tmuxprim._tool.schema import SchemaForm, tool_schema
+from tmuxprim._tool.schema import tool_schema
 from tmuxprim._tool.tmux_tool import AsyncTmuxTool, TmuxTool
 
 __all__ = [
     "AsyncTmuxTool",
-    "PromptForm",
-    "SchemaForm",
     "TmuxTool",
     "ToolResponse",
     "tool_prompt",

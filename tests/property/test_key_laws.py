@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tmuxprim import InvalidKeyError, InvalidTextError, Key, KeySequence
+from tmuxprim._values.keys import _NAMES
 from tmuxprim.testing import Paste
 
 # The allow-list, written down a second time: names as in tmux' manual (KEY BINDINGS).
@@ -42,6 +43,11 @@ pastes = texts.map(Paste)
 sequences = st.lists(texts | pastes | key_names.map(Key), max_size=5).map(
     lambda parts: KeySequence(tuple(parts))
 )
+
+
+def test_every_named_key_is_allowed() -> None:
+    """The two lists have the same names: one that is new is written here as well."""
+    assert {*_NAMES} == {*CURSOR_KEYS, *BYTE_KEYS, "BTab"}
 
 
 @given(key_names)

@@ -21,7 +21,7 @@ from tmuxprim import (
 )
 from tmuxprim._fake.display import Display
 from tmuxprim._recording.asciicast import paint
-from tmuxprim._recording.events import (
+from tmuxprim._recording.recorded_events import (
     RecordedEvent,
     RecordingFile,
     read_recording,

@@ -9,7 +9,7 @@ import pytest
 from tests.recordings.bash_session import PASSWORD, open_bash, talk
 from tests.tmux_server import Server
 from tmuxprim import Console, Outcome, Screen, Size, Terminal, TmuxTerminal
-from tmuxprim._recording.events import read_recording
+from tmuxprim._recording.recorded_events import read_recording
 from tmuxprim.testing import RecordingTerminal, ReplayTerminal, export_asciicast
 
 pytestmark = [pytest.mark.tmux, pytest.mark.needs("bash")]

@@ -45,7 +45,6 @@ from tmuxprim.mcp import make_server, serve
 from tmuxprim.profiles import PYTHON, Answer, AsyncSession, Profile, Session
 from tmuxprim.readiness import (
     AllOf,
-    AwaitingInputStrategy,
     Busy,
     Chain,
     ContinuationStrategy,
@@ -83,8 +82,6 @@ from tmuxprim.testing import (
 )
 from tmuxprim.tool import (
     AsyncTmuxTool,
-    PromptForm,
-    SchemaForm,
     TmuxTool,
     ToolResponse,
     tool_prompt,
@@ -228,7 +225,7 @@ assert_type(ExitStrategy() | PromptStrategy() | TimeoutStrategy(5), Chain)
 assert_type(ExitStrategy() & PromptStrategy(), AllOf)
 assert_type(default_chain(r"\$ $"), Chain)
 assert_type(MatchStrategy("done") | ContinuationStrategy("more> "), Chain)
-assert_type(Chain((AwaitingInputStrategy(),)).strategies, tuple[ReadinessStrategy, ...])
+assert_type(Chain((ExitStrategy(),)).strategies, tuple[ReadinessStrategy, ...])
 ExitStrategy() | "prompt"  # type: ignore[operator]
 Chain([ExitStrategy()])  # type: ignore[arg-type]
 
@@ -340,10 +337,8 @@ assert_type(ToolResponse("x").break_loop, bool)
 assert_type(ToolResponse("x").is_error, bool)
 assert_type(tool_prompt(), str)
 assert_type(tool_prompt("agent-zero", name="tmux_tool"), str)
-prompt_form: PromptForm = "agent-zero"
 assert_type(tool_schema("mcp"), dict[str, object])
-form: SchemaForm = "anthropic"
-no_form: SchemaForm = "gemini"  # type: ignore[assignment]
+tool_schema("gemini")  # type: ignore[arg-type]
 TmuxTool(console)  # type: ignore[arg-type]
 TmuxTool(fake, False)  # type: ignore[call-arg]  # noqa: FBT003  # refused, too
 AsyncTmuxTool(fake)  # type: ignore[arg-type]

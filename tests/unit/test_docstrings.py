@@ -10,6 +10,7 @@ import inspect
 import re
 import textwrap
 from collections.abc import Callable, Iterator
+from importlib import import_module
 from pathlib import Path
 from types import FunctionType
 
@@ -61,9 +62,13 @@ def examples() -> Iterator[doctest.DocTest]:
         module = ".".join(path.relative_to(FOLDER.parent).with_suffix("").parts)
         for node in ast.walk(tree):
             if isinstance(node, _Documented) and (text := ast.get_docstring(node, clean=False)):
-                name = f"{module}.{getattr(node, 'name', '')}".rstrip(".")
+                own = getattr(node, "name", "")
+                name = f"{module}.{own}".rstrip(".")
+                names = NAMES
+                if isinstance(node, ast.ClassDef):  # a private one shows itself
+                    names = {own: getattr(import_module(module), own), **NAMES}
                 line = node.body[0].lineno - 1
-                found = doctest.DocTestParser().get_doctest(text, NAMES, name, str(path), line)
+                found = doctest.DocTestParser().get_doctest(text, names, name, str(path), line)
                 if found.examples:
                     yield found
 

@@ -174,6 +174,15 @@ def _read(parser: Parser, argv: Sequence[str], options: Options) -> None:
         own.error(_unexpected(own, options, argv, [as_typed(word) for word in marked]))
     if options.command == "mcp" and options.json:
         parser.error("mcp speaks JSON anyway, and prints nothing else: leave --json out")
+    _choose_server(parser, options)
+
+
+def _choose_server(parser: Parser, options: Options) -> None:
+    """Set the server to that of the environment if the options name none.
+
+    Raises:
+        UseError: If they name two, or one without a name.
+    """
     if options.socket_name is not None and options.socket_path is not None:
         parser.error("give -L or -S, not both")
     if "" in (options.socket_name, options.socket_path):

@@ -10,7 +10,6 @@ from tmuxprim._readiness.pane_state import State
 from tmuxprim._readiness.signal_strategies import BellStrategy, SignalStrategy
 from tmuxprim._readiness.snapshot import Outcome, Readiness
 from tmuxprim._states import pane_states, watch_states
-from tmuxprim._values.evidence import TtyState
 from tmuxprim._values.pane import Pane
 from tmuxprim._values.receipt import Receipt
 from tmuxprim.errors import PaneNotFoundError, TapUnavailableError
@@ -36,7 +35,9 @@ class WaitingContract(ContractBase):
         pane = self.ready_shell()
         self.type_line(pane, "sleep 60")
         if self.terminal.probe(pane) is not None:
-            tty = self.eventually_probes(pane, _is_lent)
+            tty = self.eventually_probes(
+                pane, lambda tty: tty.canonical and tty.echo and tty.foreground_is_pane is not True
+            )
             assert tty.signals
             assert tty.reading in (False, None)
             assert tty.foreground_pid != self.terminal.observe(pane).pane_pid
@@ -57,7 +58,9 @@ class WaitingContract(ContractBase):
             pane = self.ready_shell()
             self.type_line(pane, command)
             if self.terminal.probe(pane) is not None:
-                tty = self.eventually_probes(pane, _reads_a_line)
+                tty = self.eventually_probes(
+                    pane, lambda tty: tty.canonical and tty.reading is not False
+                )
                 assert tty.echo is echo
 
     def test_wait_ready_tells_a_prompt(self) -> None:
@@ -265,14 +268,6 @@ class WaitingContract(ContractBase):
         console = self.console()
         console.send("exit")
         assert console.wait_ready().outcome is Outcome.EXITED
-
-
-def _is_lent(tty: TtyState) -> bool:
-    return tty.canonical and tty.echo and tty.foreground_is_pane is not True
-
-
-def _reads_a_line(tty: TtyState) -> bool:
-    return tty.canonical and tty.reading is not False
 
 
 class OutputWatchContract(ContractBase):

@@ -46,10 +46,6 @@ class Killed(Exception):  # noqa: N818  # an event inside a program, as EOFError
         self.signal = signal
 
 
-def _check_prompt(_request: object, _field: object, prompt: object) -> None:
-    check_type("prompt", prompt, str)
-
-
 @attrs.frozen
 class ReadLine:
     """A request for a line of input.
@@ -76,11 +72,14 @@ class ReadLine:
         'hello Ada, your age?'
     """
 
-    prompt: str = attrs.field(default="", validator=_check_prompt)
+    prompt: str = attrs.field(
+        default="", validator=lambda _, __, prompt: check_type("prompt", prompt, str)
+    )
     raw: bool = attrs.field(default=False, kw_only=True)
     echo: bool = attrs.field(default=True, kw_only=True)
     flush: bool = attrs.field(default=False, kw_only=True)
     pastes: bool = attrs.field(default=False, kw_only=True)
+    event_loop: ClassVar[bool] = False
 
 
 @attrs.frozen
@@ -137,6 +136,7 @@ class Sleep:
 
     seconds: float = attrs.field(validator=lambda _, __, seconds: check_duration(seconds))
     raw: bool = False
+    event_loop: ClassVar[bool] = False
 
 
 def check_duration(seconds: float) -> None:

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Collection, Iterator
 from contextlib import ExitStack, contextmanager
+from functools import partial
 from typing import Final
 
 from tmuxprim._fake.clock import FakeClock
@@ -110,17 +111,16 @@ class Output:
             return
         size, delay = self._size or len(text), self._delay if self._size else 0.0
         for start in range(0, len(text), size):
-            self._plan(text[start : start + size], delay)
+            seconds = self.seconds_left + delay
+            self._until = self._clock.now() + seconds
+            self._clock.call_later(
+                seconds, partial(self._display.write, text[start : start + size])
+            )
 
     @property
     def seconds_left(self) -> float:
         """The seconds until all output is shown."""
         return max(self._until - self._clock.now(), 0.0)
-
-    def _plan(self, piece: str, delay: float) -> None:
-        seconds = self.seconds_left + delay
-        self._until = self._clock.now() + seconds
-        self._clock.call_later(seconds, lambda: self._display.write(piece))
 
 
 class FakeOutputWatch:

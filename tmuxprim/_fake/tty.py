@@ -152,7 +152,7 @@ class FakeTty:
         request, pid = self._request, self._foreground_pid
         # A pass-through program, such as ssh, also waits for the other side.
         passes_on = request.raw and program_called(self.command).passes_on
-        waits_for_more = passes_on or (isinstance(request, ReadKey) and request.event_loop)
+        waits_for_more = passes_on or request.event_loop
         state = TtyState(
             canonical=not request.raw,
             echo=not request.raw and self._shows_input,

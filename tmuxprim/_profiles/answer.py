@@ -144,7 +144,8 @@ class AnswerRows:
             question: The question.
         """
         start, begins = self._row_below_question(rows, squeeze(question))
-        return "\n".join(_trim(self.without_frame(rows[start:]))), begins
+        text = "\n".join(row.rstrip() for row in self.without_frame(rows[start:]))
+        return text.strip("\n"), begins
 
     def failure(self, screen: Screen, question: str) -> str:
         """Return the program's message about an answer that failed; empty if it did not.
@@ -193,19 +194,19 @@ class AnswerRows:
         shown, below, lowest = "", len(rows), 0
         for number in range(len(rows) - 1, -2, -1):
             match = self.asked.search(rows[number]) if number >= 0 else None
-            with_this = shown if match is None else squeeze(match[1] or "") + shown
+            with_this = "" if match is None else squeeze(match[1] or "") + shown
             # The rows above may show it once more: aider draws a text that is higher than its
             # screen twice, without the beginning.
-            is_whole = _is_part_of(question, shown)
-            if is_whole and (match is None or not _is_part_of(question, with_this)):
+            if _is_part_of(question, shown) and not _is_part_of(question, with_this):
                 # It may be shown in short, or its first rows may have scrolled away. In the first
                 # row of all its beginning may be kept there while the answer scrolls.
                 begins = number >= 0 or not (question in shown or question.startswith(shown))
                 return _skip_rest(rows, below, question.partition(shown)[2]), begins
+            shown = with_this
             if match is None:
-                shown, below = "", number
+                below = number
             else:
-                shown, lowest = with_this, max(lowest, number + 1)
+                lowest = max(lowest, number + 1)
         return lowest, False
 
 
@@ -221,9 +222,3 @@ def _skip_rest(rows: Rows, below: int, rest: str) -> int:
         rest = rest.removeprefix(squeeze(rows[below]))
         below += 1
     return below
-
-
-def _trim(rows: list[str]) -> list[str]:
-    """Return the rows without the blank ones at both ends."""
-    filled = [number for number, row in enumerate(rows) if row.strip()]
-    return [row.rstrip() for row in rows[filled[0] : filled[-1] + 1]] if filled else []

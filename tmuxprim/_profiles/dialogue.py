@@ -8,7 +8,7 @@ import attrs
 from tmuxprim._engine.console_plans import ConsolePlans
 from tmuxprim._engine.plan import Plan, TimeLimit, begin, clock_time, observe, probe
 from tmuxprim._engine.submit import is_long
-from tmuxprim._profiles.answer import Answer
+from tmuxprim._profiles.answer import Answer, AnswerRows
 from tmuxprim._profiles.profile import Field, Profile, Reply
 from tmuxprim._profiles.program import PATIENCE, RunningProgram
 from tmuxprim._profiles.strategies import EndedStrategy, GivenUpStrategy, squeeze
@@ -259,19 +259,9 @@ class Dialogue:
         self._note(readiness)
         if self.question is None:
             return Answer(text="", complete=False, readiness=readiness)
-        rows, complete = self.profile.rows, readiness.outcome in self.profile.waiting
-        if rows is None:
+        if self.profile.rows is None:
             return (yield from self._printed(readiness))
-        screen = yield from self._with_history(readiness)
-        text, begins = rows.cut(screen, self.question)
-        failure = rows.failure(screen, self.question) if complete else ""
-        if complete and not begins:
-            if self._is_given_back(screen):
-                return Answer(text="", complete=False, readiness=readiness, failure=_GIVEN_BACK)
-            if self.profile.page_up:
-                text, begins = yield from program.scrolled(rows, readiness.screen, self.question)
-        complete = complete and begins and bool(text) and not failure
-        return Answer(text=text, complete=complete, readiness=readiness, failure=failure)
+        return (yield from self._drawn(program, self.profile.rows, self.question, readiness))
 
     def leave(self) -> Plan[None]:
         """Leave the program, unless it was adopted, and give the pane back; see `Session`."""
@@ -406,6 +396,22 @@ class Dialogue:
             complete=not printed.doubt and readiness.outcome in self.profile.waiting,
             readiness=readiness,
         )
+
+    def _drawn(
+        self, program: RunningProgram, rows: AnswerRows, question: str, readiness: Readiness
+    ) -> Plan[Answer]:
+        """Return the answer that the program has drawn on its screen."""
+        screen = yield from self._with_history(readiness)
+        text, begins = rows.cut(screen, question)
+        if readiness.outcome not in self.profile.waiting:
+            return Answer(text=text, complete=False, readiness=readiness)
+        failure = rows.failure(screen, question)
+        if not begins and self._is_given_back(screen):
+            return Answer(text="", complete=False, readiness=readiness, failure=_GIVEN_BACK)
+        if not begins and self.profile.page_up:
+            text, begins = yield from program.scrolled(rows, readiness.screen, question)
+        complete = begins and bool(text) and not failure
+        return Answer(text=text, complete=complete, readiness=readiness, failure=failure)
 
     def _give_back(self, program: RunningProgram) -> None:
         """Let the pane be the shell's again."""

@@ -12,7 +12,7 @@ from pathlib import Path
 from types import NoneType
 from typing import Final
 
-from tmuxprim._recording.events import read_recording
+from tmuxprim._recording.recorded_events import read_recording
 from tmuxprim._values.ansi import strip_ansi
 from tmuxprim._values.argument_types import check_type
 from tmuxprim._values.pane import Pane

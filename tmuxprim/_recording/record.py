@@ -13,7 +13,7 @@ from typing_extensions import override
 
 from tmuxprim._fake.streams import to_characters
 from tmuxprim._readiness.words import CONFIDENTIAL
-from tmuxprim._recording.events import (
+from tmuxprim._recording.recorded_events import (
     Fields,
     RecordedAnswer,
     RecordedEvent,

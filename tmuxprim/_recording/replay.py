@@ -7,7 +7,8 @@ from typing import Final, TypeAlias, Unpack
 import attrs
 
 from tmuxprim._fake.clock import FakeClock
-from tmuxprim._recording.events import (
+from tmuxprim._recording.record import hide
+from tmuxprim._recording.recorded_events import (
     Fields,
     RecordedEvent,
     arguments,
@@ -15,7 +16,6 @@ from tmuxprim._recording.events import (
     read_recording,
     snapshot_arguments,
 )
-from tmuxprim._recording.record import hide
 from tmuxprim._terminal import OpenOptions, OpenRequest, SendOptions, Tap
 from tmuxprim._values.checks import Command, check_history
 from tmuxprim._values.evidence import TtyState
@@ -215,8 +215,13 @@ class ReplayTerminal:
         lacks_styles = styled and screen.styles is None
         if lacks_styles or len(screen.history) < min(history, screen.history_size):
             raise self._no_answer("observe", args)
-        styles = screen.styles if styled else None
-        return attrs.evolve(_cut_history(screen, history), styles=styles)
+        surplus = max(len(screen.history) - history, 0)
+        return attrs.evolve(
+            screen,
+            history=screen.history[surplus:],
+            layout=screen.layout.part(surplus),
+            styles=screen.styles if styled else None,
+        )
 
     def read(self, pane: Pane, *, history: int = 0) -> str:
         """Return the text of the next screen; see `Terminal.read`."""
@@ -310,10 +315,3 @@ class ReplayOutputWatch:
 
 def _is_call(call: str, args: Fields) -> Fits:
     return lambda event: (event.call, event.args) == (call, args)
-
-
-def _cut_history(screen: Screen, rows: int) -> Screen:
-    """Return *screen* with the last *rows* of its history."""
-    surplus = max(len(screen.history) - rows, 0)
-    history, layout = screen.history[surplus:], screen.layout.part(surplus)
-    return attrs.evolve(screen, history=history, layout=layout)

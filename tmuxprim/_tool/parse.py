@@ -73,7 +73,10 @@ def parse_named(name: object, given: Mapping[str, object], toolset: Toolset) -> 
         MisuseError: If they are no valid call.
     """
     if not isinstance(name, str) or name not in toolset.actions:
-        raise _no_action(name, toolset)
+        guess = _guess(name, tuple(toolset.actions), _ALIASES)
+        known = _enumerate(tuple(toolset.actions))
+        there = f"'action' is {known}" if toolset.noun == "action" else f"there are {known}"
+        raise MisuseError(f"there is no {toolset.noun} {show(name)}{guess}; {there}")
     action, this = toolset.actions[name], f"the {toolset.noun} {name!r}"
     _refuse_unknown(given, action, this, toolset)
     _refuse_foreign(given, action, this, toolset)
@@ -108,13 +111,6 @@ def _without_fence(text: str | bytes) -> str | bytes:
     lines = text.strip().splitlines() if isinstance(text, str) else ()
     fenced = len(lines) > 1 and lines[0].startswith("```") and lines[-1] == "```"
     return "\n".join(lines[1:-1]) if fenced else text
-
-
-def _no_action(name: object, toolset: Toolset) -> MisuseError:
-    guess = _guess(name, tuple(toolset.actions), _ALIASES)
-    known = _enumerate(tuple(toolset.actions))
-    there = f"'action' is {known}" if toolset.noun == "action" else f"there are {known}"
-    return MisuseError(f"there is no {toolset.noun} {show(name)}{guess}; {there}")
 
 
 def _refuse_missing(values: Mapping[str, object], action: Action, this: str, example: str) -> None:

@@ -9,7 +9,7 @@ from tests.unit.cli.conftest import Cli
 from tests.unit.cli.site import FakeSite
 from tmuxprim import FakeTerminal, Pane, Size
 from tmuxprim._cli.quick_commands import table
-from tmuxprim.tool import SchemaForm, tool_schema
+from tmuxprim._tool.schema import SchemaForm, tool_schema
 
 
 def test_open_prints_the_id(cli: Cli, site: FakeSite) -> None:

@@ -17,16 +17,9 @@ from tmuxprim import (
     default_chain,
 )
 from tmuxprim._readiness.continuation import line_right_above
+from tmuxprim._readiness.input import SecretStrategy
 from tmuxprim._readiness.open_lines import may_go_on
-from tmuxprim.readiness import (
-    ContinuationStrategy,
-    Pass,
-    Prompt,
-    Ready,
-    SecretStrategy,
-    Snapshot,
-    Verdict,
-)
+from tmuxprim.readiness import ContinuationStrategy, Pass, Prompt, Ready, Snapshot, Verdict
 
 AFTER = attrs.evolve(AT_PROMPT, wakeups=9)
 

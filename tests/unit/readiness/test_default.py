@@ -23,27 +23,23 @@ from tmuxprim import (
 )
 from tmuxprim._readiness.assistants import STATES
 from tmuxprim._readiness.default import with_pattern
+from tmuxprim._readiness.input import AwaitingInputStrategy, FullscreenStrategy, SecretStrategy
 from tmuxprim._readiness.instead import InsteadStrategy
-from tmuxprim._readiness.silence import KnownProgramStrategy
+from tmuxprim._readiness.kernel import ConsumedStrategy
+from tmuxprim._readiness.silence import KnownProgramStrategy, SilenceStrategy, TitleStrategy
 from tmuxprim._readiness.snapshot import Ready, Snapshot
 from tmuxprim._values.evidence import Prompt, TtyState
 from tmuxprim.errors import InvalidStrategyError
 from tmuxprim.readiness import (
-    AwaitingInputStrategy,
     Busy,
     Chain,
-    ConsumedStrategy,
     ContinuationStrategy,
     ExitStrategy,
     ForegroundStrategy,
-    FullscreenStrategy,
     LineEditorStrategy,
     ModeStrategy,
     ReadinessStrategy,
-    SecretStrategy,
-    SilenceStrategy,
     Strategy,
-    TitleStrategy,
     Verdict,
 )
 

@@ -15,18 +15,8 @@ from tests.unit.builders import (
     screen,
 )
 from tmuxprim import Mark, Outcome, StabilityStrategy, TtyState
-from tmuxprim.readiness import (
-    AwaitingInputStrategy,
-    Busy,
-    FullscreenStrategy,
-    Pass,
-    Prompt,
-    Ready,
-    SecretStrategy,
-    Snapshot,
-    Strategy,
-    Verdict,
-)
+from tmuxprim._readiness.input import AwaitingInputStrategy, FullscreenStrategy, SecretStrategy
+from tmuxprim.readiness import Busy, Pass, Prompt, Ready, Snapshot, Strategy, Verdict
 
 SECRET, AWAITING = SecretStrategy(), AwaitingInputStrategy()
 FULLSCREEN, STABILITY = FullscreenStrategy(), StabilityStrategy()

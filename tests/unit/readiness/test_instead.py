@@ -6,7 +6,8 @@ import pytest
 from tests.unit.builders import ASKING, AT_PROMPT, HIDING, MARK, RAW_ONLY, screen
 from tmuxprim import Cursor, Outcome, TtyState, default_chain
 from tmuxprim._readiness.default import with_pattern
-from tmuxprim.readiness import Prompt, Ready, SilenceStrategy, Snapshot
+from tmuxprim._readiness.silence import SilenceStrategy
+from tmuxprim.readiness import Prompt, Ready, Snapshot
 
 LOOP = attrs.evolve(AT_PROMPT, foreground_pid=11, reader_pid=11, foreground_is_pane=False)
 """An event loop with a time limit: it sleeps in a read of the terminal, and nothing else."""

@@ -15,11 +15,11 @@ from tests.unit.builders import (
 )
 from tmuxprim import Mark, Outcome, TtyState
 from tmuxprim._engine.wait import LastChanges
+from tmuxprim._readiness.kernel import ConsumedStrategy
 from tmuxprim._readiness.snapshot import ON_CHANGE
 from tmuxprim._values.evidence import Activity
 from tmuxprim.readiness import (
     Busy,
-    ConsumedStrategy,
     ExitStrategy,
     ForegroundStrategy,
     ModeStrategy,

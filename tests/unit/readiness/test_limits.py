@@ -6,15 +6,8 @@ import pytest
 from tests.unit.builders import ASKING, AT_PROMPT, HIDING, MARK, screen
 from tmuxprim import Mark, Outcome, PromptStrategy, StabilityStrategy, TtyState, default_chain
 from tmuxprim._engine.wait import LastChanges
-from tmuxprim.readiness import (
-    AwaitingInputStrategy,
-    FullscreenStrategy,
-    Prompt,
-    Ready,
-    SecretStrategy,
-    Snapshot,
-    Strategy,
-)
+from tmuxprim._readiness.input import AwaitingInputStrategy, FullscreenStrategy, SecretStrategy
+from tmuxprim.readiness import Prompt, Ready, Snapshot, Strategy
 
 QUESTION = screen("Continue? [y/N] ")
 KEYS = attrs.evolve(AT_PROMPT, edits=False, foreground_pid=11, reader_pid=11, limit=1.0)

@@ -9,17 +9,8 @@ from tests.unit.builders import AT_PROMPT, MARK, RAW_ONLY, screen
 from tmuxprim import Cursor, Mark, Outcome, PromptStrategy, Screen, Size, TtyState, default_chain
 from tmuxprim._readiness import assistants
 from tmuxprim._readiness.box import AssistantState
-from tmuxprim._readiness.silence import KnownProgramStrategy
-from tmuxprim.readiness import (
-    AssistantStrategy,
-    Busy,
-    Pass,
-    Ready,
-    SilenceStrategy,
-    Snapshot,
-    TitleStrategy,
-    Verdict,
-)
+from tmuxprim._readiness.silence import KnownProgramStrategy, SilenceStrategy, TitleStrategy
+from tmuxprim.readiness import AssistantStrategy, Busy, Pass, Ready, Snapshot, Verdict
 
 # An event loop: it reads the terminal, and waits for other things as well.
 LOOP = attrs.evolve(AT_PROMPT, only_reading=False, edits=None, children=frozenset())

@@ -12,7 +12,7 @@ from tests.unit.builders import screen
 from tmuxprim import Console, Cursor, FakeTerminal, KeySequence, Pane, Screen, Size
 from tmuxprim._fake.display import Display
 from tmuxprim._recording.asciicast import paint
-from tmuxprim._recording.events import read_recording
+from tmuxprim._recording.recorded_events import read_recording
 from tmuxprim.errors import InvalidRecordingError
 from tmuxprim.testing import RecordingTerminal, export_asciicast
 

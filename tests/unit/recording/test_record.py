@@ -22,8 +22,8 @@ from tmuxprim import (
     Size,
     TtyState,
 )
-from tmuxprim._recording.events import read_recording
 from tmuxprim._recording.record import Secrets, hide
+from tmuxprim._recording.recorded_events import read_recording
 from tmuxprim.errors import InvalidRecordingError, PaneExistsError
 from tmuxprim.testing import (
     AsyncFakeTerminal,

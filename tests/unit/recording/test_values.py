@@ -10,7 +10,7 @@ from tmuxprim import (
     TmuxTimeoutError,
     TtyState,
 )
-from tmuxprim._recording.events import error_from_json, error_to_json, from_json, to_json
+from tmuxprim._recording.recorded_events import error_from_json, error_to_json, from_json, to_json
 
 
 def test_unknown_fields_are_skipped() -> None:

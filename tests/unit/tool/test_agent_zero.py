@@ -30,9 +30,9 @@ from tests.event_loops import LONG, at_once
 from tests.pages import DOCS
 from tests.unit.tool.talking import SHELL
 from tmuxprim import FakeTerminal, Pane
+from tmuxprim._tool.model_prompt import PromptForm, tool_prompt
 from tmuxprim._tool.parse import parse_call
 from tmuxprim.testing import AsyncFakeTerminal
-from tmuxprim.tool import PromptForm, tool_prompt
 
 SHARED = Pane("shared")
 

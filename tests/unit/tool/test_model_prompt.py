@@ -11,6 +11,7 @@ from tmuxprim._tool.model_prompt import prompt_for_many
 from tmuxprim._tool.parse import parse_call
 from tmuxprim._tool.replies import WORDINGS
 from tmuxprim._tool.schema import describe_tools
+from tmuxprim._values.keys import _NAMES
 from tmuxprim.profiles import AIDER, CLAUDE_CODE, CODEX, GEMINI, OPENCODE, QWEN, Profile
 from tmuxprim.tool import tool_prompt, tool_schema
 
@@ -75,10 +76,10 @@ def test_assistants(profile: Profile) -> None:
 
 
 def test_keys_are_keys() -> None:
-    """Each key in the section on keys is one."""
+    """Each key in the section on keys is one, and each that has a name is there."""
     section = PROMPT.partition("## Keys")[2].partition("\n\nInterrupt")[0]
     names = re.findall(r"`([^`]+)`", section)
-    assert {"Enter", "Escape", "PPage", "BTab", "F12"} <= set(names)
+    assert {*_NAMES} <= {*names, *(f"F{number}" for number in range(2, 12))}
     assert [Key(name).name for name in names if not name.endswith("-")] == [
         name for name in names if not name.endswith("-")
     ]

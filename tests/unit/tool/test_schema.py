@@ -7,7 +7,7 @@ import pytest
 from tests.unit.tool.talking import start
 from tmuxprim._tool.actions import ONE_TOOL
 from tmuxprim._tool.parse import parse_call
-from tmuxprim.tool import SchemaForm, tool_schema
+from tmuxprim._tool.schema import SchemaForm, tool_schema
 
 ACTIONS, ARGUMENTS = ONE_TOOL.actions, ONE_TOOL.arguments
 

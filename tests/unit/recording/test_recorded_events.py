@@ -6,7 +6,7 @@ import attrs
 import pytest
 
 from tests.unit.builders import AT_PROMPT, LISTED, screen
-from tmuxprim._recording.events import RecordedEvent, RecordingFile, read_recording
+from tmuxprim._recording.recorded_events import RecordedEvent, RecordingFile, read_recording
 from tmuxprim.errors import InvalidRecordingError
 
 EVENTS = (
