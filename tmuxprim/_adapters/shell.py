@@ -8,6 +8,7 @@ import attrs
 from tmuxprim._console import Console
 from tmuxprim._engine.output import CommandResult
 from tmuxprim._readiness.snapshot import Outcome
+from tmuxprim._values.short_repr import cut_repr
 from tmuxprim.errors import TmuxprimError
 
 # C-c, as a terminal sends it.
@@ -51,9 +52,9 @@ class ShellReply:
         'built\n'
     """
 
-    output: str = ""
+    output: str = attrs.field(default="", repr=cut_repr)
     exit_code: int | None = None
-    note: str = ""
+    note: str = attrs.field(default="", repr=cut_repr)
     is_timeout: bool = False
 
     def __str__(self) -> str:

@@ -20,6 +20,7 @@ from tmuxprim._readiness.words import is_of_a_repl
 from tmuxprim._values.evidence import Level, program_of
 from tmuxprim._values.pane import Pane
 from tmuxprim._values.screen import Screen
+from tmuxprim._values.short_repr import short_repr
 
 STILL_SECONDS: Final = 0.3
 """Seconds without change after which a state that is a guess is reported."""
@@ -114,7 +115,10 @@ class PaneState:
     background: str = ""
     evidence: Level | None = None
     unchanged_for: float = attrs.field(default=0.0, eq=False)
-    screen: Screen | None = attrs.field(default=None, eq=False, repr=False)
+    screen: Screen | None = attrs.field(default=None, eq=False)
+
+    def __repr__(self) -> str:
+        return short_repr(self, "pane", "state", "program", "reason", "is_guess", "question")
 
     def __str__(self) -> str:
         program = f" ({self.program})" if self.program else ""

@@ -19,6 +19,7 @@ from tmuxprim._values.argument_types import check_type
 from tmuxprim._values.evidence import Mark, TtyState, command_of
 from tmuxprim._values.line_editor import LineEditor
 from tmuxprim._values.screen import Screen
+from tmuxprim._values.short_repr import cut_repr, short_repr
 from tmuxprim._values.signals import NO_SIGNALS, Signals
 
 SOON: Final = 0.05
@@ -90,7 +91,7 @@ class Ready:
     """
 
     outcome: Outcome = attrs.field(validator=_check_outcome)
-    reason: str
+    reason: str = attrs.field(repr=cut_repr)
     is_guess: bool = attrs.field(default=False, kw_only=True)
 
     def __str__(self) -> str:
@@ -113,7 +114,7 @@ class Busy:
         busy: the title spins
     """
 
-    reason: str
+    reason: str = attrs.field(repr=cut_repr)
     again_in: float = SOON
     is_stale: bool = attrs.field(default=False, kw_only=True)
 
@@ -135,7 +136,7 @@ class Pass:
         pass: the title is 'make'
     """
 
-    reason: str
+    reason: str = attrs.field(repr=cut_repr)
     again_in: float = SOON
 
     def __str__(self) -> str:
@@ -229,6 +230,9 @@ class Snapshot:
     @standing.default
     def _stands_as_marked(self) -> Screen | None:
         return self.mark.screen if self.mark else None
+
+    def __repr__(self) -> str:
+        return short_repr(self, "screen", "tty", "elapsed", "unchanged_for")
 
     @property
     def at_rest_for(self) -> float:
@@ -349,6 +353,9 @@ class Readiness:
 
     def __bool__(self) -> bool:
         return self.outcome not in {Outcome.TIMEOUT, Outcome.EXITED}
+
+    def __repr__(self) -> str:
+        return short_repr(self, "outcome", "reason", "strategy", "elapsed", "screen")
 
     def __str__(self) -> str:
         head = "ready" if self else "not ready"

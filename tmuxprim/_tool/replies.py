@@ -20,6 +20,7 @@ from tmuxprim._values.new_text import NewText
 from tmuxprim._values.pane import PaneInfo
 from tmuxprim._values.receipt import Receipt
 from tmuxprim._values.screen import Screen
+from tmuxprim._values.short_repr import cut_repr
 from tmuxprim.errors import Advice, TmuxCommandError, TmuxprimError, TmuxTimeoutError
 
 LONGEST_REPLY: Final = 20_000
@@ -142,7 +143,7 @@ class ToolResponse:
         "error: there is no action 'sent' (did you mean 'send'?); ... Nothing was sent."
     """
 
-    message: str
+    message: str = attrs.field(repr=cut_repr)
     break_loop: bool = False
     is_error: bool = False
 
