@@ -51,6 +51,7 @@ def facts_of(readiness: Readiness) -> dict[str, object]:
         "outcome": readiness.outcome.value,
         "ready": bool(readiness),
         "reason": readiness.reason,
+        "is_guess": readiness.is_guess,
         "strategy": readiness.strategy,
         "elapsed": round(readiness.elapsed, 6),
         "screen": screen.text,

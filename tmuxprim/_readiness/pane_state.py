@@ -257,18 +257,14 @@ class _Judged:
 
 def _to_judged(judgement: Judgement, snapshot: Snapshot, front: Front) -> _Judged | None:
     """Return the state of a judgement that ends a wait; None if it does not."""
-    verdict, facts = judgement.verdict, snapshot.facts
+    verdict = judgement.verdict
     if not isinstance(verdict, Ready) or verdict.outcome is Outcome.TIMEOUT:
         return None
-    # The rows of an assistant show its state, so any report that it reads is enough.
-    is_shown = front.assistant is not None and facts.is_reported
-    needs_evidence = front.needs_evidence(judgement) and not is_shown
-    missing = facts.missing_evidence if needs_evidence else ""
-    is_guess = verdict.is_guess or verdict.outcome is Outcome.STABLE
+    missing = snapshot.facts.missing_evidence if front.needs_evidence(judgement) else ""
     return _Judged(
         STATE_OF[verdict.outcome],
         f"{verdict.reason} ({missing})" if missing else verdict.reason,
-        is_guess=is_guess or (needs_evidence and facts.is_doubtful),
+        is_guess=front.is_guess(judgement),
         is_found=True,
     )
 

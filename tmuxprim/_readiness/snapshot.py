@@ -322,6 +322,8 @@ class Readiness:
         elapsed: How long the wait took, in seconds.
         tty: The kernel's evidence at that moment, or None where there was none.
         verdicts: The verdict of each strategy in the last round, with its name, in order.
+        is_guess: Whether the evidence does not decide that the program takes input. The reason says
+            why, as in "a guess: ..." or "(without kernel evidence)". It is always true for STABLE.
 
     Examples:
         >>> screen = Screen(size=Size(9, 1), rows=("$",), cursor=Cursor(0, 2))
@@ -340,6 +342,7 @@ class Readiness:
     elapsed: float
     tty: TtyState | None = None
     verdicts: tuple[tuple[str, Verdict], ...] = ()
+    is_guess: bool = False
 
     @property
     def command(self) -> str:

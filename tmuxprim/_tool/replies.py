@@ -344,7 +344,7 @@ def _reason_for_model(readiness: Readiness) -> str:
         return reason if was_seen else GONE
     if readiness.outcome is Outcome.TIMEOUT:
         return reason.partition("; ")[2]
-    if readiness.strategy not in _TELL_MORE and not _is_guess(readiness):
+    if readiness.strategy not in _TELL_MORE and not readiness.is_guess:
         return ""
     is_above = readiness.outcome is Outcome.PROMPT and readiness.screen.alternate
     return f"{reason}; {_ABOVE}" if is_above else reason
@@ -354,7 +354,3 @@ def _reason_for_model(readiness: Readiness) -> str:
 _TELL_MORE: Final = frozenset(
     strategy.__name__ for strategy in (KnownProgramStrategy, TitleStrategy, InsteadStrategy)
 )
-
-
-def _is_guess(readiness: Readiness) -> bool:
-    return readiness.outcome is Outcome.STABLE or "a guess" in readiness.reason

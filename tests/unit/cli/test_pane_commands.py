@@ -334,6 +334,7 @@ class TestJson:
             "outcome": "awaiting input",
             "ready": True,
             "reason": "a program waits for a line, after 'Continue? [y/N]'",
+            "is_guess": False,
             "strategy": "AwaitingInputStrategy",
             "screen": "$ ask\nContinue? [y/N]",
             "cursor": {"row": 1, "column": 16},
