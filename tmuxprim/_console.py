@@ -608,9 +608,11 @@ class Console:
                 returned, and `CommandResult.complete` is false.
             answers: Answers to questions of a command of one line: words of the question, and the
                 answer to type. The words are searched left of the cursor, in its line; the first
-                match counts. A text is typed with Enter, and a `KeySequence` without. A secret is
-                typed only once, since a program that asks again has refused it. The answers are a
-                part of the output, so `CommandResult.complete` is false.
+                match counts. A text is typed with Enter, and a `KeySequence` without. If the
+                kernel reports that the program reads single keys, Enter follows a text only if the
+                program still waits behind the same question. A secret is typed only once, since a
+                program that asks again has refused it. The answers are a part of the output, so
+                `CommandResult.complete` is false.
 
         Returns:
             The output, and how the wait ended. If the command asks another question, it has not

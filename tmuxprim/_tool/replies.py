@@ -345,11 +345,13 @@ def _reason_for_model(readiness: Readiness) -> str:
     if readiness.outcome is Outcome.TIMEOUT:
         return reason.partition("; ")[2]
     if readiness.strategy not in _TELL_MORE and not readiness.is_guess:
-        return ""
+        is_asked = readiness.outcome is Outcome.AWAITING_INPUT
+        return _SINGLE_KEYS * (is_asked and readiness.snapshot.facts.reads_single_keys)
     is_above = readiness.outcome is Outcome.PROMPT and readiness.screen.alternate
     return f"{reason}; {_ABOVE}" if is_above else reason
 
 
+_SINGLE_KEYS: Final = "it reads single keys, without Enter"
 # Their reasons say what neither the outcome nor the screen does.
 _TELL_MORE: Final = frozenset(
     strategy.__name__ for strategy in (KnownProgramStrategy, TitleStrategy, InsteadStrategy)
