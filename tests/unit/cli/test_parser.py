@@ -103,6 +103,7 @@ BAD = {
     ],
     "give -L or -S, not both": ["-L", "a", "panes", "-S", "b"],
     "-L and -S name a server, and are not empty": ["-L", "", "panes"],
+    "-L is a name without '/', got 'a/b': give -S for a path": ["panes", "-L", "a/b"],
     "-S name a server, and are not empty: leave them out for": ["send", "work", "ls", "-S", ""],
     "did not expect -- x: quote the text": ["send", "work", "a", "--", "--", "x"],
     "argument --timeout: seconds are a number from 0, got 'soon'": [
