@@ -463,9 +463,9 @@ class AsyncConsole:
         Raises:
             CommandError: If *check* is given, and the command has not ended in time, or its exit
                 status is not 0, or the shell does not report it.
-            PaneBusyError: If another command runs, or asks something; if a person has begun to type
-                at the prompt; or if *exit_status* is given and the reader is not a known shell.
-                Nothing was sent.
+            PaneBusyError: If another command still runs when the time is up, or asks something; if
+                a person has begun to type at the prompt; or if *exit_status* is given and the
+                reader is not a known shell. Nothing was sent.
             PaneNotFoundError: If the pane is gone; nothing was sent.
             PaneDeadError: If its program has exited; nothing was sent.
             InvalidStrategyError: If *timeout* or *idle_timeout* is not a number of seconds.

@@ -13,7 +13,7 @@ def test_questions_of_bash(server: Server) -> None:
         "read -n1 -p 'Key? ' key; echo; read -n3 -p 'Number? ' number; "
         "echo $answer ${#secret} $key $number; (exit 3)"
     )
-    answers = {
+    answers: dict[str, str | KeySequence] = {
         "Go on?": KeySequence.keys("y", "Enter"),
         "Password": KeySequence.lines("hidden\n"),
         "Key?": "k",
