@@ -91,7 +91,7 @@ class Advice(Enum):
         there is no tmux server with a pane; press 'New'
     """
 
-    LIST_PANES = "Terminal.panes() lists the panes there are"
+    LIST_PANES = "Terminal.panes() lists all panes"
     OPEN_PANE = "Terminal.open() starts one"
     OPEN_ANOTHER = "close the pane and open another"
     LEAVE_MODE = "give leave_mode=True to leave the mode first"

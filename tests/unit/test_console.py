@@ -274,8 +274,7 @@ def test_closed_pane(terminal: FakeTerminal, console: Console) -> None:
         with pytest.raises(PaneNotFoundError) as caught:
             act()
         assert str(caught.value) == (
-            "there is no pane '%0' on this tmux server (any more); "
-            "Terminal.panes() lists the panes there are"
+            "there is no pane '%0' on this tmux server (any more); Terminal.panes() lists all panes"
         )
 
 

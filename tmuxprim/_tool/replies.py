@@ -37,7 +37,7 @@ _KINDS: Final = (
 )
 
 ADVICE: Final = {
-    Advice.LIST_PANES: "leave 'pane' out, or call again to see the panes there are",
+    Advice.LIST_PANES: "leave 'pane' out, or call again to see all panes",
     Advice.OPEN_PANE: "leave 'pane' out for the shared one, which is started then",
     Advice.OPEN_ANOTHER: "work in another pane, or ask the user to close this one",
     Advice.LEAVE_MODE: "a person may be reading there: try again later, or ask the user to leave "
