@@ -21,7 +21,6 @@ import tmuxprim.profiles
 import tmuxprim.readiness
 import tmuxprim.testing
 import tmuxprim.tool
-from tests.command_line import ROOT
 from tests.pages import DOCS
 from tests.public_modules import PUBLIC_MODULES
 
@@ -62,9 +61,6 @@ class TestSources:
             if link.startswith("https://"):
                 continue
             path, _, anchor = link.partition("#")
-            if path.startswith("repo:"):
-                assert (ROOT / path.removeprefix("repo:")).exists(), link
-                continue
             target = ((DOCS / page).parent / path) if path else DOCS / page
             assert target.exists(), link
             assert not anchor or anchor in anchors(target), link
