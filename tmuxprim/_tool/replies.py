@@ -231,7 +231,7 @@ WORDINGS: Final = {
     Outcome.CONTINUATION: Wording(
         "waiting for the rest of the command",
         "an open quote, heredoc or block",
-        "send the rest, or press `C-c`",
+        "send the rest (an empty text ends a block of Python), or press `C-c`",
     ),
     Outcome.AWAITING_INPUT: Wording(
         "waiting for input",
