@@ -458,7 +458,10 @@ class CommandError(TmuxprimError):
     def __str__(self) -> str:
         result = self.result
         if not result.has_ended:
-            happened = f"has not ended ({result.readiness.reason}); resume() waits on"
+            # This layer knows no `Outcome`. Without its shell, nothing is left to wait for.
+            is_gone = result.readiness.outcome.name == "EXITED"
+            happened = f"has not ended ({result.readiness.reason})"
+            happened += "" if is_gone else "; resume() waits on"
         elif result.exit_status is None:
             happened = "has ended, and the shell did not report its exit status"
         else:
