@@ -185,13 +185,13 @@ class InvalidTextError(TmuxprimError, ValueError):
 
 
 class InvalidPatternError(TmuxprimError, ValueError):
-    """The prompt pattern is not a regular expression.
+    """A pattern is not a regular expression.
 
     Examples:
         >>> PromptStrategy("[")
         Traceback (most recent call last):
         ...
-        tmuxprim.errors.InvalidPatternError: a prompt pattern is a regular expression, got '[': ...
+        tmuxprim.errors.InvalidPatternError: a pattern is a regular expression, got '[': ...
     """
 
 

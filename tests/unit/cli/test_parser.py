@@ -149,7 +149,7 @@ def test_bad_use(cli: Cli, site: FakeSite, message: str) -> None:
 REFUSED = {
     "unknown or non-portable key name: 'Ctrl-C'; did you mean 'C-c'?": ["keys", "work", "Ctrl-C"],
     "a pane id looks like '%3', got '%x'": ["read", "%x"],
-    "a prompt pattern is a regular expression, got '['": ["send", "work", "ls", "--pattern", "["],
+    "a pattern is a regular expression, got '['": ["send", "work", "ls", "--pattern", "["],
     "a text to wait for is not empty": ["send", "work", "ls", "--for", ""],
     "NUL cannot be typed as text": ["send", "work", "a\0b"],
     "a screen's columns are a whole number from 1": ["open", "--size", "0x24"],

@@ -119,7 +119,7 @@ def test_with_a_pattern_a_program_is_ready_by_that_alone(
 
 def test_pattern_refused() -> None:
     """What is no regular expression is refused before anything is waited for."""
-    with pytest.raises(InvalidPatternError, match=r"a prompt pattern is a regular expression"):
+    with pytest.raises(InvalidPatternError, match=r"a pattern is a regular expression"):
         default_chain("[")
 
 

@@ -144,7 +144,7 @@ def test_pattern_refused(pattern: str, reason: str) -> None:
     with pytest.raises(InvalidPatternError) as caught:
         PromptStrategy(pattern)
     assert str(caught.value) == (
-        f"a prompt pattern is a regular expression, got {pattern!r}: {reason}; "
+        f"a pattern is a regular expression, got {pattern!r}: {reason}; "
         "re.escape() makes one from literal text"
     )
     assert isinstance(caught.value.__cause__, (re.error, TypeError, OverflowError))
