@@ -77,7 +77,7 @@ def test_prompt_pattern_replaces_what_guesses() -> None:
 
 @attrs.frozen
 class Asks(Strategy):
-    """A strategy of somebody's own, which knows a program."""
+    """A user's strategy that knows a program."""
 
     def assess(self, snapshot: Snapshot) -> Verdict:
         """Say that it asks, or that it waits."""
@@ -111,7 +111,7 @@ def test_a_pattern_loses_no_program(
 def test_with_a_pattern_a_program_is_ready_by_that_alone(
     shown: str, outcome: Outcome | None
 ) -> None:
-    """What somebody's own strategy says of questions counts; what it takes for ready does not."""
+    """A user's strategy may say that a program asks, but not that it is ready."""
     snapshot = Snapshot(screen=screen(shown), tty=RAW_ONLY, unchanged_for=9.0)
     verdict = with_pattern(Asks(), "ready>").assess(snapshot)
     assert (verdict.outcome if isinstance(verdict, Ready) else None) is outcome

@@ -177,7 +177,7 @@ class TestPrograms:
             refuse_missing_program("ls", directory, {})
 
     def test_a_place_that_may_not_be_entered(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        """It is passed over, as in the PATH that ``su`` leaves to somebody else."""
+        """Such a directory is passed over, as in the PATH that ``su`` leaves to another user."""
 
         def refuse(_: Path) -> bool:
             raise PermissionError

@@ -1,4 +1,4 @@
-"""A tool on a fake terminal, for whoever tests it: sync, and async by the same name."""
+"""A tool on a fake terminal, for tests: sync, and async by the same name."""
 
 import asyncio
 import weakref
