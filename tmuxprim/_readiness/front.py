@@ -81,8 +81,8 @@ class Front:
         verdict, facts = judgement.verdict, self.snapshot.facts
         is_shown = isinstance(verdict, Ready) and verdict.outcome in _NEED_NO_EVIDENCE
         # The rows of an assistant show its state, so any report that it reads is enough.
-        is_known = facts.is_reported and self.assistant is not None
-        is_known |= facts.is_reported and facts.is_pass_through and not self.has_inner_program
+        is_known_program = facts.is_pass_through and not self.has_inner_program
+        is_known = facts.is_reported and (self.assistant is not None or is_known_program)
         return not (is_shown or is_by_editor(judgement.strategy) or is_known)
 
     def is_guess(self, judgement: Judgement) -> bool:

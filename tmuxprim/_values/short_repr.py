@@ -3,7 +3,15 @@
 from reprlib import Repr
 from typing import Final
 
-_CUTS: Final = Repr()
+
+class _Cuts(Repr):
+    """Python's own, with four digits of a number of seconds."""
+
+    def repr_float(self, number: float, _level: int) -> str:
+        return f"{number:.4g}"
+
+
+_CUTS: Final = _Cuts()
 _CUTS.maxstring = 60  # most reasons are shorter
 _CUTS.maxother = 120
 _CUTS.maxtuple = 4
