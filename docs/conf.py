@@ -171,6 +171,14 @@ def link_to_repository(_: Sphinx, page: str, source: list[str]) -> None:
     source[0] = re.sub(r"\]\((\.\./[^)#\s]+)\)", absolute, source[0])
 
 
+def add_toctrees(_: Sphinx, page: str, source: list[str]) -> None:
+    """Make the menu of the site from the list of all pages, which GitHub shows as it is."""
+    if page == "index":
+        for caption, links in re.findall(r"^- \*\*(.+)\*\*: (\[.+)$", source[0], re.MULTILINE):
+            pages = "\n".join(re.findall(r"\(([\w./-]+)\.md\)", links))
+            source[0] += f"\n```{{toctree}}\n:hidden:\n:caption: {caption}\n\n{pages}\n```\n"
+
+
 def setup(app: Sphinx) -> None:
     """Tell Sphinx of all this."""
     app.connect("builder-inited", tell_where_fields_are_explained)
@@ -180,3 +188,4 @@ def setup(app: Sphinx) -> None:
     app.connect("missing-reference", find_name)
     app.connect("source-read", fill_tables)
     app.connect("source-read", link_to_repository)
+    app.connect("source-read", add_toctrees)
