@@ -3,6 +3,7 @@
 import importlib
 import importlib.util
 import pkgutil
+import re
 import sys
 import tomllib
 from pathlib import Path
@@ -18,7 +19,7 @@ from sphinx.util.nodes import make_refnode
 import tmuxprim
 import tmuxprim.profiles
 
-HERE = Path(__file__).parent
+HERE = Path(__file__).parent.resolve()
 sys.path.insert(0, str(HERE))
 tables = importlib.import_module("tables")
 ABOUT = tomllib.loads((HERE.parent / "pyproject.toml").read_text(encoding="utf-8"))["project"]
@@ -50,11 +51,6 @@ html_theme_options = {
 }
 
 myst_heading_anchors = 4
-# In a page `[a test](repo:tests/conftest.py)` is a file of the repository.
-myst_url_schemes = {
-    "https": None,
-    "repo": {"url": f"{REPOSITORY}/blob/main/{{{{path}}}}", "title": "{{path}}"},
-}
 
 default_role = "py:obj"  # what stands in one pair of backticks in a docstring is a name
 autodoc_member_order = "bysource"
@@ -162,6 +158,27 @@ def fill_tables(_: Sphinx, __: str, source: list[str]) -> None:
     source[0] = tables.fill(source[0])
 
 
+def link_to_repository(_: Sphinx, page: str, source: list[str]) -> None:
+    """Let a relative link to a file that is no page, as GitHub follows it, lead to GitHub."""
+
+    def absolute(link: re.Match[str]) -> str:
+        path = (HERE / page).parent.joinpath(link[1]).resolve()
+        is_page = path.is_relative_to(HERE) and path.suffix in {".md", ".svg"}
+        if is_page or not path.exists():
+            return link[0]
+        return f"]({REPOSITORY}/blob/main/{path.relative_to(HERE.parent)})"
+
+    source[0] = re.sub(r"\]\((\.\./[^)#\s]+)\)", absolute, source[0])
+
+
+def add_toctrees(_: Sphinx, page: str, source: list[str]) -> None:
+    """Make the menu of the site from the list of all pages, which GitHub shows as it is."""
+    if page == "index":
+        for caption, links in re.findall(r"^- \*\*(.+)\*\*: (\[.+)$", source[0], re.MULTILINE):
+            pages = "\n".join(re.findall(r"\(([\w./-]+)\.md\)", links))
+            source[0] += f"\n```{{toctree}}\n:hidden:\n:caption: {caption}\n\n{pages}\n```\n"
+
+
 def setup(app: Sphinx) -> None:
     """Tell Sphinx of all this."""
     app.connect("builder-inited", tell_where_fields_are_explained)
@@ -170,3 +187,5 @@ def setup(app: Sphinx) -> None:
     app.connect("autodoc-process-docstring", keep_sentence, priority=100)
     app.connect("missing-reference", find_name)
     app.connect("source-read", fill_tables)
+    app.connect("source-read", link_to_repository)
+    app.connect("source-read", add_toctrees)

@@ -1,7 +1,7 @@
 """The tables of the site that are made from the code, so that they cannot be out of date.
 
-A page says ``<!-- table: keys -->``, and `conf.py` puts the Markdown of `keys` in its place, and in
-that of the line below: it says where the same is to be found in the repository.
+A page says ``<!-- table: keys -->``, and `conf.py` puts the Markdown of `keys` in its place. Lines
+that begin with "*In the repository" say where GitHub's readers find the same; the site has none.
 """
 
 import argparse
@@ -23,7 +23,8 @@ from tmuxprim._tool.replies import WORDINGS
 from tmuxprim._values.keys import key_characters
 
 _SOURCES: Final = Path(tmuxprim.__file__).parent
-_PLACE: Final = re.compile(r"^<!-- table: (\w+) -->$(?:\n\*In the repository .*$)?", re.MULTILINE)
+_PLACE: Final = re.compile(r"^<!-- table: (\w+) -->$", re.MULTILINE)
+_NOTE: Final = re.compile(r"^\*In the repository .*\n", re.MULTILINE)
 _NAMED: Final = (
     *("Enter", "Tab", "BTab", "Space", "BSpace", "Escape", "Up", "Down", "Left", "Right"),
     *("Home", "End", "IC", "DC", "PPage", "NPage", *(f"F{number}" for number in range(1, 13))),
@@ -32,8 +33,8 @@ _MODIFIED: Final = ("a", "C-a", "C-Space", "C-_", "M-a", "C-M-a", "M-Enter", "S-
 
 
 def fill(page: str) -> str:
-    """Return a page with its tables."""
-    return _PLACE.sub(lambda place: TABLES[place[1]](), page)
+    """Return a page with its tables, and without the notes for readers of the repository."""
+    return _PLACE.sub(lambda place: TABLES[place[1]](), _NOTE.sub("", page))
 
 
 def keys() -> str:

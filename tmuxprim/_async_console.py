@@ -450,9 +450,11 @@ class AsyncConsole:
                 returned, and `CommandResult.complete` is false.
             answers: Answers to questions of a command of one line: words of the question, and the
                 answer to type. The words are searched left of the cursor, in its line; the first
-                match counts. A text is typed with Enter, and a `KeySequence` without. A secret is
-                typed only once, since a program that asks again has refused it. The answers are a
-                part of the output, so `CommandResult.complete` is false.
+                match counts. A text is typed with Enter, and a `KeySequence` without. If the
+                kernel reports that the program reads single keys, Enter follows a text only if the
+                program still waits behind the same question. A secret is typed only once, since a
+                program that asks again has refused it. The answers are a part of the output, so
+                `CommandResult.complete` is false.
 
         Returns:
             The output, and how the wait ended. If the command asks another question, it has not
@@ -461,9 +463,9 @@ class AsyncConsole:
         Raises:
             CommandError: If *check* is given, and the command has not ended in time, or its exit
                 status is not 0, or the shell does not report it.
-            PaneBusyError: If another command runs, or asks something; if a person has begun to type
-                at the prompt; or if *exit_status* is given and the reader is not a known shell.
-                Nothing was sent.
+            PaneBusyError: If another command still runs when the time is up, or asks something; if
+                a person has begun to type at the prompt; or if *exit_status* is given and the
+                reader is not a known shell. Nothing was sent.
             PaneNotFoundError: If the pane is gone; nothing was sent.
             PaneDeadError: If its program has exited; nothing was sent.
             InvalidStrategyError: If *timeout* or *idle_timeout* is not a number of seconds.

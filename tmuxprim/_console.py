@@ -579,8 +579,9 @@ class Console:
     ) -> CommandResult:
         r"""Run a command and return its exact output.
 
-        It needs a prompt with nothing typed behind it; answer a question with `send`. It types only
-        the command. Each of several lines is typed once the shell has taken the line before. The
+        It needs a prompt with nothing typed behind it; answer a question with `send`. If another
+        command runs, `run` first waits for its end, as long as *timeout* allows. It types only the
+        command. Each of several lines is typed once the shell has taken the line before. The
         output is the text between the command line and the next prompt. A screen does not show an
         exit status: *exit_status* asks the shell for it, visibly in the pane.
 
@@ -608,9 +609,11 @@ class Console:
                 returned, and `CommandResult.complete` is false.
             answers: Answers to questions of a command of one line: words of the question, and the
                 answer to type. The words are searched left of the cursor, in its line; the first
-                match counts. A text is typed with Enter, and a `KeySequence` without. A secret is
-                typed only once, since a program that asks again has refused it. The answers are a
-                part of the output, so `CommandResult.complete` is false.
+                match counts. A text is typed with Enter, and a `KeySequence` without. If the
+                kernel reports that the program reads single keys, Enter follows a text only if the
+                program still waits behind the same question. A secret is typed only once, since a
+                program that asks again has refused it. The answers are a part of the output, so
+                `CommandResult.complete` is false.
 
         Returns:
             The output, and how the wait ended. If the command asks another question, it has not
@@ -619,9 +622,9 @@ class Console:
         Raises:
             CommandError: If *check* is given, and the command has not ended in time, or its exit
                 status is not 0, or the shell does not report it.
-            PaneBusyError: If another command runs, or asks something; if a person has begun to type
-                at the prompt; or if *exit_status* is given and the reader is not a known shell.
-                Nothing was sent.
+            PaneBusyError: If another command still runs when the time is up, or asks something; if
+                a person has begun to type at the prompt; or if *exit_status* is given and the
+                reader is not a known shell. Nothing was sent.
             PaneNotFoundError: If the pane is gone; nothing was sent.
             PaneDeadError: If its program has exited; nothing was sent.
             InvalidStrategyError: If *timeout* or *idle_timeout* is not a number of seconds.

@@ -91,7 +91,7 @@ class Advice(Enum):
         there is no tmux server with a pane; press 'New'
     """
 
-    LIST_PANES = "Terminal.panes() lists the panes there are"
+    LIST_PANES = "Terminal.panes() lists all panes"
     OPEN_PANE = "Terminal.open() starts one"
     OPEN_ANOTHER = "close the pane and open another"
     LEAVE_MODE = "give leave_mode=True to leave the mode first"
@@ -185,13 +185,13 @@ class InvalidTextError(TmuxprimError, ValueError):
 
 
 class InvalidPatternError(TmuxprimError, ValueError):
-    """The prompt pattern is not a regular expression.
+    """A pattern is not a regular expression.
 
     Examples:
         >>> PromptStrategy("[")
         Traceback (most recent call last):
         ...
-        tmuxprim.errors.InvalidPatternError: a prompt pattern is a regular expression, got '[': ...
+        tmuxprim.errors.InvalidPatternError: a pattern is a regular expression, got '[': ...
     """
 
 
@@ -458,7 +458,10 @@ class CommandError(TmuxprimError):
     def __str__(self) -> str:
         result = self.result
         if not result.has_ended:
-            happened = f"has not ended ({result.readiness.reason}); resume() waits on"
+            # This layer knows no `Outcome`. Without its shell, nothing is left to wait for.
+            is_gone = result.readiness.outcome.name == "EXITED"
+            happened = f"has not ended ({result.readiness.reason})"
+            happened += "" if is_gone else "; resume() waits on"
         elif result.exit_status is None:
             happened = "has ended, and the shell did not report its exit status"
         else:

@@ -200,7 +200,7 @@ def command_line_of(server: Server, console: Console) -> Callable[..., str]:
 
 @contextmanager
 def by_any(face: str, server: Server, console: Console) -> Iterator[ByTool]:
-    """Give a face by its name, be it one that is no tool."""
+    """Give a face by its name, also one that is no tool."""
     if face == "console":
         yield ByTool(console_of(console), face)
     elif face == "command line":

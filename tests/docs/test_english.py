@@ -22,6 +22,7 @@ BANNED = {
 # On pages also these; the messages that a page quotes have their own words.
 BANNED_ON_PAGES = {
     r"\b(?:kernel|screen|tmux|level|that|which) tells\b": "reports, shows",
+    r"#+ (?:What|Who|That which) ": "a noun, in a heading",
     r"(?<!')\s(?:stands?|stood) (?:above|at|before|below|left|on|right|still|there|where)\b": "is",
 }
 
@@ -78,7 +79,13 @@ def test_a_planted_phrase_is_found(sentence: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "sentence", ["The screen tells it.", "A prompt stands at the cursor.", "It stood\nthere."]
+    "sentence",
+    [
+        "The screen tells it.",
+        "A prompt stands at the cursor.",
+        "It stood\nthere.",
+        "It ends.\n\n## What a pane shows\n",
+    ],
 )
 def test_a_planted_phrase_of_a_page_is_found(sentence: str) -> None:
     """Pages are for readers who know Python and tmux only."""

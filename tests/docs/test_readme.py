@@ -55,8 +55,12 @@ def test_the_commands_print_what_it_says(shell: CommandLine) -> None:
 
 def test_what_is_installed_and_set_up_exists() -> None:
     """The name for pip is the project's, and ``dev.py`` has the commands."""
-    texts = "".join(block.text for block in blocks(README, "sh"))
-    lines = [shlex.split(line, comments=True) for line in texts.splitlines()]
+    lines = [
+        shlex.split(line, comments=True)
+        for block in blocks(README, "sh")
+        for line in block.text.splitlines()
+    ]
+    lines += map(str.split, re.findall(r"`(python3 dev.py \w+)`", README.read_text("utf-8")))
     assert ["pip", "install", PROJECT["name"]] in lines
     rest = [words for words in lines if words[0] != "pip"]
     assert rest

@@ -48,7 +48,7 @@ def typed_on(terminal: FakeTerminal) -> str:
 def test_law_all_lines_are_typed_or_none(
     lines: list[str], join: str, *, edits: bool, evidence: bool
 ) -> None:
-    """A line that cannot be typed, be it the last of a here-document, is found before the first."""
+    """A line that cannot be typed is found before the first is typed, even in a here-document."""
     name = "bash" if edits else "dash"
     terminal = FakeTerminal(programs={name: shell(edits=edits)}, evidence=evidence)
     console = Console(terminal, terminal.open(name))

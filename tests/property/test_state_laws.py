@@ -98,6 +98,7 @@ def test_what_is_no_guess_is_what_a_wait_says(
         if not state.is_guess and terminal.clock.now() - before < 0.001:
             expected = State.DEAD if readiness.screen.dead else _SAYS[readiness.outcome]
             assert state.state is expected
+            assert not readiness.is_guess
 
 
 @given(st.lists(st.sampled_from(sorted(COMMANDS)), min_size=1, max_size=4), moments)

@@ -1,4 +1,4 @@
-"""Plays scenarios as whoever runs it, and prints what was wrong, as JSON.
+"""Plays scenarios as the user that runs it, and prints the failures as JSON.
 
 An ordinary user's programs are his own; those that are set-uid, such as sudo and su, are not, and
 of them the kernel tells him no more than of anybody's. They ask root nothing.

@@ -95,7 +95,7 @@ def test_lines_and_a_here_document(short: TmuxTerminal) -> None:
 
 @pytest.mark.needs("sqlite3", "python3")
 def test_repls(short: TmuxTerminal) -> None:
-    """They print much, too."""
+    """A REPL may also print more than the history keeps."""
     console = Console(short, short.open(["python3", "-q"]))
     console.run("1")
     result = console.run("print(*range(1, 3001), sep='\\n')", all_output=True)

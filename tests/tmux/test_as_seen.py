@@ -131,7 +131,7 @@ def test_a_mode_refuses_what_is_typed_as_seen(server: Server, terminal: TmuxTerm
 
 
 def test_nothing_and_what_takes_several_calls_takes_a_look(terminal: TmuxTerminal) -> None:
-    """Whether one snapshot is right for all of them nobody knows."""
+    """One snapshot may not fit all of the calls."""
     pane = terminal.open(CAT)
     shown = still(terminal, pane)
     many = (KeySequence.keys("Left") + KeySequence.text("x")) * 300

@@ -255,7 +255,7 @@ def test_a_session_that_is_closed_harms_no_other(run: Run) -> None:
 
 
 def test_a_question_that_is_asked_by_way_of_dev_tty(server: Server, tmp_path: Path) -> None:
-    """As ssh and sudo do; whoever has waited long hears of it soon, and so do others."""
+    """A question of ssh and sudo comes so; a wait notices it soon, also after a long time."""
     soon = 10.0  # a silence of 3 s is looked into every 0.3 s, and this may be a busy machine
 
     def ask(file: Path) -> str:

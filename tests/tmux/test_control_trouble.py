@@ -25,7 +25,7 @@ def seat(server: Server) -> str:
 
 
 def send(terminal: TmuxTerminal, pane: Pane, keys: KeySequence) -> Counter[bool]:
-    """Send keys; count whether it is sure that they arrived, or nobody knows."""
+    """Send keys; count whether it is certain that they arrived, or unknown."""
     try:
         terminal.send(pane, keys)
     except TmuxServerError as error:
@@ -96,7 +96,7 @@ def test_keys_arrive_once_while_sessions_end(
 def test_threads_send_while_sessions_are_killed(
     server: Server, linked: TmuxTerminal, tmp_path: Path
 ) -> None:
-    """Every key arrives once, or nobody knows, whoever kills what the client sits in."""
+    """Every key arrives once, or the error says that it is unknown, even if sessions are killed."""
     sinks = {tmp_path / f"z{n}": sink(linked, tmp_path / f"z{n}") for n in range(4)}
     over = threading.Event()
 

@@ -56,7 +56,7 @@ def test_lines_that_the_pane_threw_away_are_reported(either: TmuxTerminal) -> No
 
 
 def test_a_program_of_the_pane_is_followed_from_its_start(either: TmuxTerminal) -> None:
-    """Until somebody leaves the loop; the program goes on."""
+    """The caller leaves the loop, and the program goes on."""
     either.open(BASH)
     script = "seq 40; sleep 0.2; echo up; exec sleep 100"
     console = Console(either, either.open(["sh", "-c", script]))

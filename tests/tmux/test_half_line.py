@@ -1,4 +1,4 @@
-"""What a person has begun to type at a real shell is no part of a command, whoever types that."""
+"""A person's half line at a real shell never becomes a part of a command."""
 
 import itertools
 import re
@@ -167,7 +167,7 @@ def test_where_the_prompt_is_known(desk: Desk, *, ran: bool) -> None:
 
 @pytest.mark.parametrize("keys", [["Left"] * 3, ["C-a"]])
 def test_a_cursor_that_was_moved_back(desk: Desk, keys: list[str]) -> None:
-    """What stands right of it counts, and is taken away, too."""
+    """Text right of the cursor counts as typed, and is also deleted."""
     if desk.server.terminal.observe(desk.pane).command == "dash":
         keys = []  # it has no keys for that
     console = Console(desk.terminal, desk.pane)
@@ -182,7 +182,7 @@ def test_a_cursor_that_was_moved_back(desk: Desk, keys: list[str]) -> None:
 
 @pytest.mark.parametrize("fills_row", [True, False])
 def test_a_line_of_many_rows(desk: Desk, *, fills_row: bool) -> None:
-    """However the shell shows it; mksh hides its beginning, and then nobody knows."""
+    """The line is found in each shell but mksh, which hides its beginning."""
     screen = desk.server.terminal.observe(desk.pane)
     console = Console(desk.terminal, desk.pane)
     console.wait_ready()
@@ -198,7 +198,7 @@ def test_a_line_of_many_rows(desk: Desk, *, fills_row: bool) -> None:
 
 
 def test_what_was_typed_ahead(desk: Desk) -> None:
-    """While our own command ran, be it in the wait of the command line.
+    """The text was typed while our own command ran, also in the wait of the command line.
 
     In dash the kernel shows that above the prompt, as output, and tells nobody of half a line.
     """

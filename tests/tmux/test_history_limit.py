@@ -99,6 +99,6 @@ def test_several_that_start_a_server_at_once(server: Server) -> None:
 
 @pytest.mark.parametrize("text", ["$" * 8000, "\n" * 8000, "x" * 100_000])
 def test_a_long_command(server: Server, text: str) -> None:
-    """What Linux gives a program tmux gives it, too."""
+    """An argument may be as long as Linux allows."""
     pane = server.terminal.open(["sh", "-c", "echo ${#1}; exec cat", "sh", text])
     assert Console(server.terminal, pane).wait_for(str(len(text)))

@@ -17,7 +17,7 @@ NO_PROGRAM = 'run-shell "exit 127"'
 
 @pytest.fixture
 def terminal(either: TmuxTerminal) -> TmuxTerminal:
-    """Give a terminal on a server that somebody uses already."""
+    """Give a terminal on a server that is in use already."""
     return either
 
 

@@ -155,7 +155,7 @@ def test_a_tool_without_a_pane_of_that_name(server: Server, ours: TmuxTerminal) 
 
 
 def test_in_asyncio(server: Server, transport: TransportName) -> None:
-    """A console and a tool of asyncio keep to it, too."""
+    """A console and a tool of asyncio also keep to their server."""
 
     async def main() -> None:
         async with AsyncTmuxTerminal(

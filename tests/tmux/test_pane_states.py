@@ -1,4 +1,4 @@
-"""The states of real programs, in panes that somebody else has opened."""
+"""The states of real programs, in panes that another program has opened."""
 
 import asyncio
 from typing import Final

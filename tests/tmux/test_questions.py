@@ -7,19 +7,21 @@ BASH = ["bash", "--norc", "--noprofile"]
 
 
 def test_questions_of_bash(server: Server) -> None:
-    """A line, a secret and single keys; the exit status is the command's."""
+    """A line, a secret, one key, and up to three keys; the exit status is the command's."""
     asks = (
         "read -p 'Go on? ' answer; read -sp 'Password: ' secret; echo; "
-        "read -n1 -p 'Key? ' key; echo; echo $answer ${#secret} $key; (exit 3)"
+        "read -n1 -p 'Key? ' key; echo; read -n3 -p 'Number? ' number; "
+        "echo $answer ${#secret} $key $number; (exit 3)"
     )
-    answers = {
+    answers: dict[str, str | KeySequence] = {
         "Go on?": KeySequence.keys("y", "Enter"),
         "Password": KeySequence.lines("hidden\n"),
-        "Key?": KeySequence.text("k"),
+        "Key?": "k",
+        "Number?": "7",
     }
     with Console.open(server.terminal, BASH) as console:
         result = console.run(asks, 60.0, exit_status=True, answers=answers)
-    assert result.output == "Go on? y\nPassword: \nKey? k\ny 6 k\n"
+    assert result.output == "Go on? y\nPassword: \nKey? k\nNumber? 7\ny 6 k 7\n"
     assert result.exit_status == 3
 
 

@@ -135,7 +135,7 @@ def test_commands_print_what_a_pipe_gets(
 def test_each_shell_is_asked_for_the_exit_status(
     terminal: TmuxTerminal, shell: Shell, tmp_path: Path
 ) -> None:
-    """In its own words, also where nobody knows how many rows the prompt has."""
+    """Each shell has its own words, and the height of the prompt may be unknown."""
     console = shell.start(terminal, tmp_path)
     for command, status in (
         ("false", 1),
@@ -265,7 +265,7 @@ def test_text_made_by_chance_is_shown_as_it_is(
 def test_output_as_long_as_the_history(
     server: Server, transport: TransportName, tmp_path: Path
 ) -> None:
-    """A pane that we open keeps it; in a full history, what comes next is exact, too."""
+    """A pane that we open keeps it; in a full history, the next output is also exact."""
     with TmuxTerminal(
         socket_path=server.socket, config_file="/dev/null", transport=transport
     ) as terminal:

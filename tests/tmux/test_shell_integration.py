@@ -208,7 +208,7 @@ def test_a_prompt_that_is_exported(home: Home) -> None:
 
 
 def test_an_option_of_the_command_line(server: Server, home: Home) -> None:
-    """A text of one word is a name, and a console opens it, too."""
+    """`Console.open` also takes a text of one word as the name of a program."""
     home.write("bash")
     env = {"HOME": str(home.directory)}
     with Console.open(server.terminal, "bash", env=env, shell_integration=True) as console:

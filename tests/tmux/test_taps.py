@@ -1,4 +1,4 @@
-"""Taps on a server that others use, too."""
+"""Taps on a server that others also use."""
 
 import asyncio
 import os

@@ -179,7 +179,7 @@ def test_a_pane_that_is_not_there(
     gone = tool.execute(action="send", text="ls").message
     assert gone == (
         "error: the pane 'shared' is gone: its program has ended, or it was closed. "
-        f"The panes there are: {other} (1:0.0, bash). "
+        f"The existing panes are: {other} (1:0.0, bash). "
         "Your next call works in a new pane 'shared'. "
         "Nothing was sent."
     )

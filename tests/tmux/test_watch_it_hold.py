@@ -81,7 +81,7 @@ def test_a_question_is_answered_and_a_sleep_interrupted(terminal: TmuxTerminal) 
 
 @pytest.mark.needs("bash")
 def test_a_pattern_of_ones_own_decides(terminal: TmuxTerminal) -> None:
-    """A prompt that nobody knows is found by its pattern, wherever the cursor stands."""
+    """A prompt of an unknown look is found by its pattern, wherever the cursor is."""
     console = start(terminal)
     console.send("printf 'shell ready\\n'; read x")
     readiness = console.wait_ready(prompt_pattern="shell ready")

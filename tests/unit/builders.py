@@ -138,7 +138,7 @@ class ScriptedBell:
 
 
 class ScriptedTerminal:
-    """Plays frames to whoever waits on it, and counts what it is asked.
+    """Plays frames to a wait, and counts the calls.
 
     Args:
         frames: What the pane is like, in order of time.

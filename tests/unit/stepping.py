@@ -34,7 +34,7 @@ class Stepping(AsyncFakeTerminal):
         return sum(count() for count in self._heard)
 
     def cancel_at(self, step: int | None) -> None:
-        """Cancel whoever takes the step of that number from now on."""
+        """Cancel the task that takes the step of that number from now on."""
         self._steps, self._at = 0, step
 
     async def step(self) -> None:

@@ -274,8 +274,7 @@ def test_closed_pane(terminal: FakeTerminal, console: Console) -> None:
         with pytest.raises(PaneNotFoundError) as caught:
             act()
         assert str(caught.value) == (
-            "there is no pane '%0' on this tmux server (any more); "
-            "Terminal.panes() lists the panes there are"
+            "there is no pane '%0' on this tmux server (any more); Terminal.panes() lists all panes"
         )
 
 
@@ -358,7 +357,7 @@ def test_the_beginning_of_what_is_new_is_gone() -> None:
 
 
 def test_a_resize_lays_nothing_new_out() -> None:
-    """But nobody knows then whether that is all."""
+    """After a resize it cannot be determined whether the new text is complete."""
     shell = ScriptedShell({"long": "abc" * 15, "make": after(5.0, "built")})
     terminal = FakeTerminal(programs={"sh": shell})
     console = Console(terminal, terminal.open("sh", size=Size(40, 6)))
@@ -505,7 +504,7 @@ def test_stillness_begins_anew_with_a_send(console: Console) -> None:
 
 @pytest.mark.parametrize(("command", "key"), [("make", "C-c"), ("ask", "Enter")])
 def test_own_prompt_is_known_after_a_key(command: str, key: str) -> None:
-    """A shell's own prompt is a prompt after C-c and after an answer, too."""
+    """A shell's own prompt is also found after C-c and after an answer."""
     shell = ScriptedShell(SHELL.commands, prompt="ready! ")
     terminal = FakeTerminal(programs={"sh": shell}, clock=CountingClock())
     console = Console(terminal, terminal.open())

@@ -26,18 +26,22 @@ every_error = pytest.mark.parametrize("error", ERRORS)
 
 
 def result(
-    output: str = "", *, exit_status: int | None = None, has_ended: bool = True
+    output: str = "", *, exit_status: int | None = None, outcome: Outcome = Outcome.PROMPT
 ) -> CommandResult:
     """Return the result of a command."""
     ready = Readiness(
-        outcome=Outcome.PROMPT if has_ended else Outcome.TIMEOUT,
+        outcome=outcome,
         strategy="S",
         reason="the reason",
         screen=screen(),
         elapsed=0.1,
     )
     return CommandResult(
-        output=output, complete=True, readiness=ready, exit_status=exit_status, has_ended=has_ended
+        output=output,
+        complete=True,
+        readiness=ready,
+        exit_status=exit_status,
+        has_ended=outcome is Outcome.PROMPT,
     )
 
 
@@ -95,7 +99,11 @@ def test_message_is_the_whole_text(error: type[TmuxprimError]) -> None:
             + "".join(f"\n  | {number}" for number in range(2, 12)),
         ),
         (result(), "'make' has ended, and the shell did not report its exit status; it printed no"),
-        (result(has_ended=False), "'make' has not ended (the reason); resume() waits on; it print"),
+        (
+            result(outcome=Outcome.TIMEOUT),
+            "'make' has not ended (the reason); resume() waits on; it printed nothing",
+        ),
+        (result(outcome=Outcome.EXITED), "'make' has not ended (the reason); it printed nothing"),
     ],
 )
 def test_a_command_that_failed(ended: CommandResult, message: str) -> None:

@@ -74,7 +74,7 @@ class TestTmuxes:
     """Which tmuxes there are."""
 
     def test_the_mirror_is_the_machines_own(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        """Not that of updates, of another part of Debian, or of somebody else."""
+        """The mirror is Debian's main one, and not that of updates or of another vendor."""
         monkeypatch.setattr(matrix, "ask", lambda *_: TARGETS)
         assert matrix.find_mirror() == "place://debian/"
         monkeypatch.setattr(matrix, "ask", lambda *_: TARGETS.splitlines()[0])

@@ -33,16 +33,17 @@ from tmuxprim import (
     PaneState,
     PromptStrategy,
     Readiness,
-    Receipt,
     Size,
     StabilityStrategy,
     State,
     StateChange,
     TimeoutStrategy,
     TmuxprimError,
+    default_chain,
 )
+from tmuxprim._engine.output import BEFORE
 from tmuxprim.adapters import ShellReply
-from tmuxprim.profiles import PYTHON, Answer, AnswerRows, ScreenStrategy
+from tmuxprim.profiles import PYTHON, Answer, AnswerRows, Profile, ScreenStrategy
 from tmuxprim.readiness import (
     AllOf,
     AssistantStrategy,
@@ -170,7 +171,39 @@ def _all_subclasses(cls: type) -> set[type]:
     return below.union(*(_all_subclasses(sub) for sub in below))
 
 
-AT_SHELL = PaneState(pane=Pane("%0"), state=State.PROMPT, program="sh", reason="a prompt")
+# A screen, texts and evidence as long as they usually are, or longer.
+LONG = "a row of a text with 'quotes' and blanks " * 50
+SIZE = Size(80, 24)
+SHOWN = attrs.evolve(
+    screen("\n".join(LONG[start : start + 80] for start in range(24)), size=SIZE),
+    history=(LONG[:80],) * 100,
+    layout=Layout((True,) * 124, (2,) * 124),
+    title=LONG,
+    command="python3",
+)
+WAITS = attrs.evolve(
+    AT_PROMPT, stack=1 << 46, depth=4096, program="python3", children=frozenset(range(50))
+)
+SENT = attrs.evolve(MARK, screen=SHOWN, tty=WAITS, typed=LONG, line=LONG)
+READY = Readiness(
+    outcome=Outcome.AWAITING_SECRET,
+    strategy="AwaitingInputStrategy",
+    reason=f"a program waits for a line that is not shown, after {LONG!r}",
+    screen=SHOWN,
+    elapsed=2.000123456789,
+    tty=WAITS,
+    verdicts=(("ExitStrategy", Pass("the program lives")),) * 20,
+)
+AT_SHELL = PaneState(
+    pane=Pane("%0"),
+    state=State.FULLSCREEN,
+    program="python3",
+    reason=LONG,
+    question=LONG,
+    background=LONG,
+    evidence="syscall",
+    screen=SHOWN,
+)
 VALUES = (
     Pane("%3"),
     LISTED,
@@ -178,37 +211,37 @@ VALUES = (
     StateChange(before=None, now=AT_SHELL, since=1.5),
     Size(80, 24),
     Key("C-c"),
-    KeySequence(("ls", Key("Enter"), Paste("a"))),
-    Paste("a\nb"),
+    KeySequence((LONG, Key("Enter"), Paste(LONG))),
+    Paste(LONG),
     Cursor(1, 2),
-    screen("$ ls"),
-    AT_PROMPT,
-    Prompt("$ ", 10),
-    MARK,
-    Snapshot(screen=screen(), tty=AT_PROMPT, mark=MARK, elapsed=1.0),
-    Ready(Outcome.PROMPT, "found"),
-    Busy("works", 0.5),
-    Pass("unknown"),
-    Readiness(
-        outcome=Outcome.STABLE,
-        strategy="S",
-        reason="quiet",
-        screen=screen(),
-        elapsed=2.0,
-        tty=AT_PROMPT,
-        verdicts=(("S", Ready(Outcome.STABLE, "quiet")),),
-    ),
+    SHOWN,
+    WAITS,
+    Prompt(LONG, 10, (1 << 46, 4096), more=LONG),
+    SENT,
+    Snapshot(screen=SHOWN, tty=WAITS, mark=SENT, elapsed=1.0),
+    Ready(Outcome.PROMPT, LONG),
+    Busy(LONG, 0.5),
+    Pass(LONG),
+    READY,
     CommandResult(
-        output="a\n",
-        complete=True,
-        readiness=Readiness(
-            outcome=Outcome.PROMPT, strategy="S", reason="there", screen=screen(), elapsed=0.1
-        ),
+        output=LONG,
+        complete=False,
+        readiness=READY,
+        doubt=BEFORE,
+        exit_status=127,
+        mark=SENT,
+        has_ended=False,
     ),
-    Event(kind=EventKind.RECEIPT, pane=Pane("%3"), receipt=Receipt.DELIVERED),
-    Layout((True, False), (0, 2)),
+    Event(
+        kind=EventKind.WAIT_ENDED,
+        pane=Pane("%3"),
+        outcome=Outcome.AWAITING_SECRET,
+        reason=LONG,
+        strategy="AwaitingInputStrategy",
+    ),
+    SHOWN.layout,
     Style(foreground="#102030", bold=True),
-    StyledText("red", Style(foreground=1)),
+    StyledText(LONG, Style(foreground=1)),
     ContinuationStrategy("more> "),
     MatchStrategy("done"),
     ExitStrategy(),
@@ -219,7 +252,7 @@ VALUES = (
     StabilityStrategy(quiet=3.0),
     SignalStrategy(paste=True),
     BellStrategy(),
-    Signals(status="state=idle"),
+    Signals(status=LONG, title=LONG),
     AssistantStrategy(name="Chat", programs=("chat",), box="^> ", asks="Run it?"),
     TimeoutStrategy(5.0),
     Chain((ExitStrategy(), TimeoutStrategy(5.0))),
@@ -227,20 +260,14 @@ VALUES = (
     PYTHON,
     AnswerRows(asked="^> (.*)", box=r"^\|"),
     ScreenStrategy(shows="ready", hides="busy"),
-    Answer(
-        text="a",
-        complete=True,
-        readiness=Readiness(
-            outcome=Outcome.PROMPT, strategy="S", reason="there", screen=screen(), elapsed=0.1
-        ),
-    ),
-    After(1.0, "done"),
+    Answer(text=LONG, complete=True, readiness=READY, failure=LONG),
+    After(1.0, LONG),
     Sent(Pane("%3"), KeySequence.keys("Up"), 0.5),
     ReadLine(raw=True),
     ReadKey(),
     Sleep(1.0),
-    ToolResponse("Sent: Enter"),
-    ShellReply(output="built", exit_code=0),
+    ToolResponse(LONG),
+    ShellReply(output=LONG, exit_code=0, note=LONG),
 )
 # A program that is made by attrs, and holds a mapping: it has no hash.
 NO_VALUES = {ScriptedShell}
@@ -272,6 +299,22 @@ def test_value_equals_its_copy(value: attrs.AttrsInstance) -> None:
     assert copy == value
     assert hash(copy) == hash(value)
     assert value != object()
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        *VALUES,
+        default_chain(),
+        ScriptedShell(dict.fromkeys(map(str, range(50)), LONG)),
+        *(profile for profile in PUBLIC.values() if isinstance(profile, Profile)),
+    ],
+    ids=lambda value: type(value).__name__,
+)
+def test_repr_is_one_short_line(value: object) -> None:
+    """A log or a debugger shows a value in one line, without the whole screen or a long text."""
+    assert "\n" not in repr(value)
+    assert len(repr(value)) <= 300
 
 
 @every_value

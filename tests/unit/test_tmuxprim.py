@@ -102,7 +102,7 @@ def test_a_star_imports_all() -> None:
 
 
 def test_names_are_shown_before_they_are_loaded() -> None:
-    """`dir`, and with it whoever completes what is typed, knows all of them from the start."""
+    """`dir`, which completion uses, knows all names from the start."""
     told = carry_out("import tmuxprim; told = ' '.join(dir(tmuxprim))")["told"]
     for shown in (told.split(), dir(tmuxprim)):
         assert {*tmuxprim.__all__, "__version__"} <= {*shown}

@@ -5,7 +5,7 @@ from tmuxprim.testing import WrappingTerminal
 
 
 def test_each_call_is_handed_on() -> None:
-    """So a wrapper that somebody has written lacks none when the protocol grows."""
+    """So a user's wrapper lacks no call when the protocol grows."""
     calls = {name for name in vars(Terminal) if not name.startswith("_")}
     assert calls == {name for name in vars(WrappingTerminal) if not name.startswith("_")}
 

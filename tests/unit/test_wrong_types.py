@@ -221,6 +221,11 @@ def test_a_method_refuses_a_wrong_type_itself(
     [
         ("readiness.Snapshot", {"tty": 1}, "tty is TtyState or None, got 1"),
         ("Console", {"terminal": 1, "pane": "%0"}, "Console takes a terminal, such as Tmux"),
+        (
+            "Console",
+            {"terminal": TmuxTerminal, "pane": "%0"},
+            r"Console takes a terminal, such as TmuxTerminal\(\), got <class",
+        ),
         ("testing.ScriptedShell", {"commands": ["ls"]}, r"commands is Mapping, got \['ls'\]"),
         ("testing.AsyncFakeTerminal", {"fake": "x"}, "fake is FakeTerminal or None, got 'x'"),
     ],

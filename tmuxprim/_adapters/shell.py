@@ -7,20 +7,22 @@ import attrs
 
 from tmuxprim._console import Console
 from tmuxprim._engine.output import CommandResult
-from tmuxprim._readiness.snapshot import Outcome
+from tmuxprim._readiness.snapshot import Outcome, Readiness
+from tmuxprim._values.short_repr import cut_repr
 from tmuxprim.errors import TmuxprimError
 
 # C-c, as a terminal sends it.
 _INTERRUPT: Final = "\x03"
 
 _TO_IT: Final = "the next text is typed to it, with Enter"
+_AS_KEYS: Final = f"{_TO_IT} only for a line break at the end"
+_OF_A_KEY: Final = f"the command waits for a key; {_AS_KEYS}"
 _NOTES: Final = {
     Outcome.PROMPT: f"the command shows a prompt; {_TO_IT}",
     Outcome.CONTINUATION: f"the shell waits for the rest of the command; {_TO_IT}",
     Outcome.AWAITING_INPUT: f"the command waits for input; {_TO_IT}",
     Outcome.AWAITING_SECRET: f"the command waits for a secret; {_TO_IT}",
-    Outcome.FULLSCREEN: "the command has the whole screen, which is shown; the next text is typed "
-    "to it, with Enter only for a line break at the end",
+    Outcome.FULLSCREEN: f"the command has the whole screen, which is shown; {_AS_KEYS}",
     Outcome.STABLE: f"nothing changes any more, and the command may wait for input; {_TO_IT}",
     Outcome.EXITED: "the shell has ended",
     Outcome.TIMEOUT: "the command still runs; an empty text waits for it again, and \\x03 (C-c) "
@@ -51,9 +53,9 @@ class ShellReply:
         'built\n'
     """
 
-    output: str = ""
+    output: str = attrs.field(default="", repr=cut_repr)
     exit_code: int | None = None
-    note: str = ""
+    note: str = attrs.field(default="", repr=cut_repr)
     is_timeout: bool = False
 
     def __str__(self) -> str:
@@ -67,11 +69,11 @@ class Shell:
     r"""A pane as a function from a text to its output, for a framework that knows no more.
 
     At a shell's prompt a text is a command. If the command asks something or shows its own prompt,
-    the next text is typed there, with Enter. A program that has the whole screen gets an Enter only
-    for a line break at the end of the text, since a single key such as ``q`` may be meant. While a
-    command works, nothing is typed: an empty text waits for it again, and ``"\x03"``, which is C-c,
-    interrupts it. The note of each reply says so to the model. The shell is asked for the exit
-    status as by ``run(exit_status=True)``.
+    the next text is typed there, with Enter. A program that reads single keys or has the whole
+    screen gets an Enter only for a line break at the end of the text. While a command works,
+    nothing is typed: an empty text waits for it again, and ``"\x03"``, which is C-c, interrupts it.
+    The note of each reply says so to the model. The shell is asked for the exit status as by
+    ``run(exit_status=True)``.
 
     Several threads may use one shell; their texts take turns.
 
@@ -125,7 +127,7 @@ class Shell:
         if last is None:
             return self._reply(console.run(text, timeout, exit_status=True))
         if last.readiness.outcome is not Outcome.TIMEOUT:
-            keys = last.readiness.outcome is Outcome.FULLSCREEN
+            keys = _takes_keys(last.readiness)
             console.send(
                 text.removesuffix("\n") if keys else text,
                 enter=not keys or text.endswith("\n"),
@@ -143,13 +145,22 @@ class Shell:
         readiness, told = result.readiness, self._told
         self._last = None if result.has_ended else result
         self._told = "" if result.has_ended else result.output
-        note = "" if result.complete else _INEXACT.format(result.doubt)
+        inexact = "" if result.complete else _INEXACT.format(result.doubt)
+        is_of_a_key = readiness.outcome is Outcome.AWAITING_INPUT and _takes_keys(readiness)
+        unfinished = _OF_A_KEY if is_of_a_key else _NOTES[readiness.outcome]
         output = result.output.removeprefix(told)
         if readiness.screen.alternate:
             output, self._told = readiness.screen.text, told
         return ShellReply(
             output=output,
             exit_code=result.exit_status,
-            note=note if result.has_ended else _NOTES[readiness.outcome],
+            note=inexact if result.has_ended else unfinished,
             is_timeout=readiness.outcome is Outcome.TIMEOUT,
         )
+
+
+def _takes_keys(readiness: Readiness) -> bool:
+    """Whether an Enter behind a text would be one key more."""
+    is_asked = readiness.outcome is Outcome.AWAITING_INPUT
+    reads_keys = is_asked and readiness.snapshot.facts.reads_single_keys
+    return reads_keys or readiness.outcome is Outcome.FULLSCREEN

@@ -189,6 +189,8 @@ def _choose_server(parser: Parser, options: Options) -> None:
         parser.error(
             "-L and -S name a server, and are not empty: leave them out for the user's own"
         )
+    if "/" in (options.socket_name or ""):
+        parser.error(f"-L is a name without '/', got {options.socket_name!r}: give -S for a path")
     if options.socket_name is options.socket_path is None:
         socket = os.environ.get("TMUXPRIM_SOCKET") or None
         is_path = socket is not None and "/" in socket

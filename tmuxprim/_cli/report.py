@@ -15,7 +15,7 @@ from tmuxprim._readiness.snapshot import Readiness, Ready
 from tmuxprim.errors import Advice
 
 ADVICE: Final = {
-    Advice.LIST_PANES: "'tmuxprim panes' lists the panes there are",
+    Advice.LIST_PANES: "'tmuxprim panes' lists all panes",
     Advice.OPEN_PANE: "'tmuxprim open' starts one",
     Advice.OPEN_ANOTHER: "close the pane and open another",
     Advice.LEAVE_MODE: "give --leave-mode to leave the mode first",
@@ -51,6 +51,7 @@ def facts_of(readiness: Readiness) -> dict[str, object]:
         "outcome": readiness.outcome.value,
         "ready": bool(readiness),
         "reason": readiness.reason,
+        "is_guess": readiness.is_guess,
         "strategy": readiness.strategy,
         "elapsed": round(readiness.elapsed, 6),
         "screen": screen.text,

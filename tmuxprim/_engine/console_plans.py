@@ -71,7 +71,10 @@ class ConsolePlans(RunPlans):
             idle_timeout=idle_timeout,
             all_output=all_output,
         )
-        while (answer := left.take(result.readiness)) is not None:
+        while deadline.left((yield from clock_time())):
+            answer = left.take(result.readiness)
+            if answer is None:
+                break
             if isinstance(answer, KeySequence):
                 yield from self.keys((answer,))
             else:

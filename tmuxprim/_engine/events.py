@@ -13,6 +13,7 @@ from tmuxprim._readiness.snapshot import Outcome, Readiness
 from tmuxprim._values.evidence import Level
 from tmuxprim._values.pane import Pane
 from tmuxprim._values.receipt import Receipt
+from tmuxprim._values.short_repr import cut_repr
 
 if TYPE_CHECKING:
     from tmuxprim._values.tty_state import TtyState
@@ -64,7 +65,7 @@ class Event:
     seconds: float = 0.0
     outcome: Outcome | None = None
     strategy: str = ""
-    reason: str = ""
+    reason: str = attrs.field(default="", repr=cut_repr)
     level: Level | None = None
     receipt: Receipt | None = None
 

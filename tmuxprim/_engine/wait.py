@@ -331,7 +331,8 @@ def _result(snapshot: Snapshot, ready: Ready, judgement: Judgement, elapsed: flo
     """Return how a wait ended, with the evidence that was missing in the reason."""
     reason = judgement.explain(ready)
     # A verdict that rests on the reader is weaker without the kernel's full report: say so.
-    if Front.seen(snapshot).needs_evidence(judgement):
+    front = Front.seen(snapshot)
+    if front.needs_evidence(judgement):
         missing = snapshot.facts.missing_evidence
         reason += f" ({missing})" if missing else ""
     return Readiness(
@@ -342,6 +343,7 @@ def _result(snapshot: Snapshot, ready: Ready, judgement: Judgement, elapsed: flo
         elapsed=elapsed,
         tty=snapshot.tty,
         verdicts=judgement.verdicts,
+        is_guess=front.is_guess(judgement),
     )
 
 

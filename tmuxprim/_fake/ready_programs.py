@@ -19,6 +19,7 @@ from tmuxprim._fake.tty import FakeTty, Program
 from tmuxprim._values.ansi import strip_ansi
 from tmuxprim._values.argument_types import check_type
 from tmuxprim._values.lines import cut_at_column, text_columns
+from tmuxprim._values.short_repr import cut_repr
 
 _FRAME: Final = 0.1  # seconds of virtual time that a spinner shows one character
 
@@ -40,7 +41,7 @@ class After:
     """
 
     seconds: float = attrs.field(validator=lambda _, __, seconds: check_duration(seconds))
-    text: str = ""
+    text: str = attrs.field(default="", repr=cut_repr)
 
 
 def after(seconds: float, text: str = "") -> After:

@@ -14,6 +14,7 @@ from tmuxprim._fake.tty import FakeTty, Program
 from tmuxprim._values.ansi import strip_ansi
 from tmuxprim._values.argument_types import check_type
 from tmuxprim._values.shell_marks import report
+from tmuxprim._values.short_repr import cut_repr
 
 _Piece: TypeAlias = str | After | Program
 Reply: TypeAlias = _Piece | Sequence[_Piece]
@@ -73,9 +74,11 @@ class ScriptedShell:
         3.0
     """
 
-    commands: Mapping[str, Reply] = attrs.field(factory=dict)
+    commands: Mapping[str, Reply] = attrs.field(
+        factory=dict, repr=lambda commands: cut_repr(list(commands))
+    )
     prompt: str = "$ "
-    otherwise: Callable[[str], Reply | None] = _nothing
+    otherwise: Callable[[str], Reply | None] = attrs.field(default=_nothing, repr=False)
     bracketed_paste: bool = attrs.field(default=True, kw_only=True)
     _reports: bool = attrs.field(default=False, kw_only=True, repr=False, alias="_reports")
 

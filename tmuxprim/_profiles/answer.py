@@ -10,6 +10,7 @@ from tmuxprim._profiles.strategies import squeeze
 from tmuxprim._readiness.snapshot import Readiness
 from tmuxprim._readiness.words import to_pattern, to_rows_pattern
 from tmuxprim._values.screen import Screen
+from tmuxprim._values.short_repr import cut_repr, short_repr
 from tmuxprim.errors import InvalidPatternError
 
 Rows: TypeAlias = tuple[str, ...]
@@ -79,6 +80,11 @@ class Answer:
     readiness: Readiness
     failure: str = ""
 
+    def __repr__(self) -> str:
+        text, failure = cut_repr(self.text), cut_repr(self.failure)
+        outcome = self.readiness.outcome.name
+        return f"Answer({text}, complete={self.complete}, {outcome=!s}, {failure=!s})"
+
     def __str__(self) -> str:
         return self.text
 
@@ -126,6 +132,9 @@ class AnswerRows:
     skip: re.Pattern[str] = attrs.field(default=_NOTHING, converter=to_pattern)
     margin: re.Pattern[str] = attrs.field(default=_NOTHING, converter=to_pattern)
     failed: re.Pattern[str] = attrs.field(default=_NOTHING, converter=to_rows_pattern)
+
+    def __repr__(self) -> str:
+        return short_repr(self, "asked", "box")
 
     def cut(self, screen: Screen, question: str) -> tuple[str, bool]:
         """Return the answer to *question*, and whether its beginning is there.

@@ -18,6 +18,7 @@ from tmuxprim._readiness.snapshot import Busy, Outcome, Pass, Snapshot, Verdict
 from tmuxprim._readiness.words import to_pattern
 from tmuxprim._values.keys import Key, KeySequence
 from tmuxprim._values.programs import is_named, program_run_by
+from tmuxprim._values.short_repr import short_repr
 from tmuxprim.errors import InvalidProfileError
 
 _VARIABLE: Final = re.compile(r"[A-Za-z_][A-Za-z0-9_]*\Z")
@@ -207,7 +208,7 @@ class Profile(Strategy):
     Examples:
         >>> quit_bc = KeySequence.text("quit") + KeySequence.keys("Enter")
         >>> Profile("bc", ("bc", "-q"), leave=quit_bc, waiting={Outcome.AWAITING_INPUT})
-        Profile(name='bc', command=('bc', '-q'), ...)
+        Profile(name='bc', command=('bc', '-q'))
     """
 
     name: str = attrs.field(validator=check_name)
@@ -253,6 +254,9 @@ class Profile(Strategy):
     answer_timeout: float = attrs.field(default=30.0, validator=check_seconds, kw_only=True)
     leave_timeout: float = attrs.field(default=10.0, validator=check_seconds, kw_only=True)
     tried: str = attrs.field(default="", kw_only=True)
+
+    def __repr__(self) -> str:
+        return short_repr(self, "name", "command")
 
     @property
     def hears_signals(self) -> bool:

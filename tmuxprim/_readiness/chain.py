@@ -13,6 +13,7 @@ import attrs
 from typing_extensions import override
 
 from tmuxprim._readiness.snapshot import Busy, Outcome, Pass, Ready, Snapshot, Verdict
+from tmuxprim._values.short_repr import cut_repr
 from tmuxprim.errors import InvalidStrategyError
 
 
@@ -218,7 +219,7 @@ class Chain(Strategy):
         'PromptStrategy'
     """
 
-    strategies: tuple[ReadinessStrategy, ...] = attrs.field(converter=_of_a_chain)
+    strategies: tuple[ReadinessStrategy, ...] = attrs.field(converter=_of_a_chain, repr=cut_repr)
 
     @cached_property
     def hears_signals(self) -> bool:
@@ -274,7 +275,7 @@ class AllOf(Strategy):
         prompt '$' at the cursor, and a guess: nothing has changed for 1 s
     """
 
-    strategies: tuple[ReadinessStrategy, ...] = attrs.field(converter=_of_all)
+    strategies: tuple[ReadinessStrategy, ...] = attrs.field(converter=_of_all, repr=cut_repr)
 
     @property
     def hears_signals(self) -> bool:

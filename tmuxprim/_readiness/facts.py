@@ -143,6 +143,11 @@ class Facts:
         """Whether the terminal is as a line editor leaves it."""
         return self.tty is not None and bool(self.tty.edits)
 
+    @property
+    def reads_single_keys(self) -> bool:
+        """Whether a program is known to read key by key, without a line editor: ``read -n 1``."""
+        return self.is_raw and not (self.is_edited or self.is_pass_through)
+
     @cached_property
     def has_line_editor(self) -> bool:
         """Whether the line editor of a shell has the terminal, and no program that it runs."""

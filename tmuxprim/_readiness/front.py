@@ -80,8 +80,18 @@ class Front:
         """
         verdict, facts = judgement.verdict, self.snapshot.facts
         is_shown = isinstance(verdict, Ready) and verdict.outcome in _NEED_NO_EVIDENCE
-        is_known = facts.is_reported and facts.is_pass_through and not self.has_inner_program
+        # The rows of an assistant show its state, so any report that it reads is enough.
+        is_known_program = facts.is_pass_through and not self.has_inner_program
+        is_known = facts.is_reported and (self.assistant is not None or is_known_program)
         return not (is_shown or is_by_editor(judgement.strategy) or is_known)
+
+    def is_guess(self, judgement: Judgement) -> bool:
+        """Whether a verdict that ends a wait is a guess, since the evidence does not decide."""
+        verdict = judgement.verdict
+        if not isinstance(verdict, Ready) or verdict.outcome is Outcome.TIMEOUT:
+            return False
+        is_doubtful = self.needs_evidence(judgement) and self.snapshot.facts.is_doubtful
+        return verdict.is_guess or verdict.outcome is Outcome.STABLE or is_doubtful
 
     @property
     def takes_no_command(self) -> str:

@@ -20,6 +20,7 @@ from tmuxprim._readiness.words import is_of_a_repl
 from tmuxprim._values.evidence import Level, program_of
 from tmuxprim._values.pane import Pane
 from tmuxprim._values.screen import Screen
+from tmuxprim._values.short_repr import short_repr
 
 STILL_SECONDS: Final = 0.3
 """Seconds without change after which a state that is a guess is reported."""
@@ -114,7 +115,10 @@ class PaneState:
     background: str = ""
     evidence: Level | None = None
     unchanged_for: float = attrs.field(default=0.0, eq=False)
-    screen: Screen | None = attrs.field(default=None, eq=False, repr=False)
+    screen: Screen | None = attrs.field(default=None, eq=False)
+
+    def __repr__(self) -> str:
+        return short_repr(self, "pane", "state", "program", "reason", "is_guess", "question")
 
     def __str__(self) -> str:
         program = f" ({self.program})" if self.program else ""
@@ -253,18 +257,14 @@ class _Judged:
 
 def _to_judged(judgement: Judgement, snapshot: Snapshot, front: Front) -> _Judged | None:
     """Return the state of a judgement that ends a wait; None if it does not."""
-    verdict, facts = judgement.verdict, snapshot.facts
+    verdict = judgement.verdict
     if not isinstance(verdict, Ready) or verdict.outcome is Outcome.TIMEOUT:
         return None
-    # The rows of an assistant show its state, so any report that it reads is enough.
-    is_shown = front.assistant is not None and facts.is_reported
-    needs_evidence = front.needs_evidence(judgement) and not is_shown
-    missing = facts.missing_evidence if needs_evidence else ""
-    is_guess = verdict.is_guess or verdict.outcome is Outcome.STABLE
+    missing = snapshot.facts.missing_evidence if front.needs_evidence(judgement) else ""
     return _Judged(
         STATE_OF[verdict.outcome],
         f"{verdict.reason} ({missing})" if missing else verdict.reason,
-        is_guess=is_guess or (needs_evidence and facts.is_doubtful),
+        is_guess=front.is_guess(judgement),
         is_found=True,
     )
 

@@ -48,6 +48,7 @@ from tmuxprim._values.evidence import TtyState
 from tmuxprim._values.keys import Key, KeySequence
 from tmuxprim._values.programs import is_named
 from tmuxprim._values.screen import Screen
+from tmuxprim._values.short_repr import cut_repr, short_repr
 
 # What works in the background, where the assistant does not say it in its rows.
 _COMMAND: Final = "a command"
@@ -78,7 +79,7 @@ class TitleStrategy(Strategy):
         busy: its title says that it works: '⠋ project'
     """
 
-    programs: tuple[ReadinessStrategy, ...] = ()
+    programs: tuple[ReadinessStrategy, ...] = attrs.field(default=(), repr=cut_repr)
 
     @override
     def assess(self, snapshot: Snapshot) -> Verdict:
@@ -242,6 +243,9 @@ class AssistantStrategy(Strategy):
     quiet: float = SILENCE_SECONDS
     half_typed: Outcome = Outcome.AWAITING_INPUT
     interrupt: tuple[KeySequence, ...] = (KeySequence((Key("Escape"),)),)
+
+    def __repr__(self) -> str:
+        return short_repr(self, "name", "programs")
 
     def is_its(self, tty: TtyState | None) -> bool:
         """Whether its program is in the foreground, as far as the kernel reports that.
@@ -483,7 +487,7 @@ class KnownProgramStrategy(Strategy):
         InvalidStrategyError: If one of them cannot assess a snapshot.
     """
 
-    programs: tuple[ReadinessStrategy, ...] = attrs.field()
+    programs: tuple[ReadinessStrategy, ...] = attrs.field(repr=cut_repr)
     finds_prompts: bool = True
 
     @programs.validator

@@ -19,6 +19,7 @@ from tmuxprim._values.argument_types import check_type
 from tmuxprim._values.evidence import Mark, TtyState, command_of
 from tmuxprim._values.line_editor import LineEditor
 from tmuxprim._values.screen import Screen
+from tmuxprim._values.short_repr import cut_repr, short_repr
 from tmuxprim._values.signals import NO_SIGNALS, Signals
 
 SOON: Final = 0.05
@@ -90,7 +91,7 @@ class Ready:
     """
 
     outcome: Outcome = attrs.field(validator=_check_outcome)
-    reason: str
+    reason: str = attrs.field(repr=cut_repr)
     is_guess: bool = attrs.field(default=False, kw_only=True)
 
     def __str__(self) -> str:
@@ -113,7 +114,7 @@ class Busy:
         busy: the title spins
     """
 
-    reason: str
+    reason: str = attrs.field(repr=cut_repr)
     again_in: float = SOON
     is_stale: bool = attrs.field(default=False, kw_only=True)
 
@@ -135,7 +136,7 @@ class Pass:
         pass: the title is 'make'
     """
 
-    reason: str
+    reason: str = attrs.field(repr=cut_repr)
     again_in: float = SOON
 
     def __str__(self) -> str:
@@ -230,6 +231,9 @@ class Snapshot:
     def _stands_as_marked(self) -> Screen | None:
         return self.mark.screen if self.mark else None
 
+    def __repr__(self) -> str:
+        return short_repr(self, "screen", "tty", "elapsed", "unchanged_for")
+
     @property
     def at_rest_for(self) -> float:
         """Seconds for which the program has written nothing, and was not seen to run."""
@@ -318,6 +322,8 @@ class Readiness:
         elapsed: How long the wait took, in seconds.
         tty: The kernel's evidence at that moment, or None where there was none.
         verdicts: The verdict of each strategy in the last round, with its name, in order.
+        is_guess: Whether the evidence does not decide that the program takes input. The reason says
+            why, as in "a guess: ..." or "(without kernel evidence)". It is always true for STABLE.
 
     Examples:
         >>> screen = Screen(size=Size(9, 1), rows=("$",), cursor=Cursor(0, 2))
@@ -336,6 +342,7 @@ class Readiness:
     elapsed: float
     tty: TtyState | None = None
     verdicts: tuple[tuple[str, Verdict], ...] = ()
+    is_guess: bool = False
 
     @property
     def command(self) -> str:
@@ -349,6 +356,9 @@ class Readiness:
 
     def __bool__(self) -> bool:
         return self.outcome not in {Outcome.TIMEOUT, Outcome.EXITED}
+
+    def __repr__(self) -> str:
+        return short_repr(self, "outcome", "reason", "strategy", "elapsed", "screen")
 
     def __str__(self) -> str:
         head = "ready" if self else "not ready"

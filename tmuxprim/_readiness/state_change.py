@@ -11,6 +11,7 @@ import attrs
 
 from tmuxprim._readiness.pane_state import STILL_SECONDS, FoundState, PaneState, State
 from tmuxprim._values.pane import Pane
+from tmuxprim._values.short_repr import cut_repr
 
 # Seconds. The shell itself works for a moment at each Enter, so shorter work is not reported.
 _GRACE: Final = 0.03
@@ -55,6 +56,9 @@ class StateChange:
     def pane(self) -> Pane:
         """The pane, by its id."""
         return self.now.pane
+
+    def __repr__(self) -> str:
+        return f"StateChange({cut_repr(str(self))})"
 
     def __str__(self) -> str:
         if self.before is None:

@@ -150,7 +150,7 @@ def typed_behind(prompt: str, line: str) -> str:
 
 
 def to_pattern(pattern: str | re.Pattern[str], flags: int = 0) -> re.Pattern[str]:
-    """Compile a prompt pattern.
+    """Compile a pattern of a prompt or of another text.
 
     Raises:
         InvalidPatternError: If it is not a regular expression.
@@ -160,7 +160,7 @@ def to_pattern(pattern: str | re.Pattern[str], flags: int = 0) -> re.Pattern[str
         compiled.search("")  # a pattern of bytes compiles, and then fits no text
     except (re.error, TypeError, OverflowError, RecursionError) as error:
         raise InvalidPatternError(
-            f"a prompt pattern is a regular expression, got {pattern!r}: {error}",
+            f"a pattern is a regular expression, got {pattern!r}: {error}",
             advice=Advice.ESCAPE,
         ) from error
     return compiled

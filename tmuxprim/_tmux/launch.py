@@ -88,8 +88,8 @@ def make_prefix(
     """Return how tmux is started; see `TmuxTerminal` for the arguments.
 
     Raises:
-        ValueError: If both *socket_name* and *socket_path* are given, or one that is empty, or
-            *launcher* is a text, or names ssh twice.
+        ValueError: If both *socket_name* and *socket_path* are given, or one that is empty, or the
+            name is a path, or *launcher* is a text, or names ssh twice.
     """
     _check(socket_name, socket_path, config_file, executable, launcher)
     name = socket_name or "default"
@@ -118,6 +118,10 @@ def _check(
     if socket_name == "" or socket_path == "":
         # tmux would take it for the user's own server, which the caller did not ask for.
         raise ValueError("a socket's name or path is not empty; None is the user's own server")
+    if socket_name is not None and "/" in socket_name:
+        raise ValueError(
+            f"a socket's name has no '/', got {socket_name!r}; give a path as socket_path"
+        )
     if isinstance(launcher, (str, bytes)):  # a sequence as well: its first letter would be run
         raise ValueError(  # noqa: TRY004  # as for every other wrong launcher
             f"a launcher is a sequence of words such as ('ssh', 'host'), got {launcher!r}"

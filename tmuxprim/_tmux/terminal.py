@@ -78,9 +78,10 @@ class TmuxTerminal:
             effect before tmux 3.2, and on a server that already runs.
 
     Raises:
-        ValueError: If both *socket_name* and *socket_path* are given, or one of them is empty, if
-            there is no such transport, *transport* is ``"control"`` and there is an *exec*,
-            *launcher* is a text, *history_limit* is negative, or *timeout* is not above 0.
+        ValueError: If both *socket_name* and *socket_path* are given, one of them is empty, or
+            *socket_name* is a path; if there is no such transport, *transport* is ``"control"`` and
+            there is an *exec*, *launcher* is a text, *history_limit* is negative, or *timeout* is
+            not above 0.
 
     Examples:
         >>> terminal = TmuxTerminal(socket_name="work")  # no server is started yet

@@ -20,6 +20,7 @@ from tmuxprim._values.new_text import NewText
 from tmuxprim._values.pane import PaneInfo
 from tmuxprim._values.receipt import Receipt
 from tmuxprim._values.screen import Screen
+from tmuxprim._values.short_repr import cut_repr
 from tmuxprim.errors import Advice, TmuxCommandError, TmuxprimError, TmuxTimeoutError
 
 LONGEST_REPLY: Final = 20_000
@@ -36,7 +37,7 @@ _KINDS: Final = (
 )
 
 ADVICE: Final = {
-    Advice.LIST_PANES: "leave 'pane' out, or call again to see the panes there are",
+    Advice.LIST_PANES: "leave 'pane' out, or call again to see all panes",
     Advice.OPEN_PANE: "leave 'pane' out for the shared one, which is started then",
     Advice.OPEN_ANOTHER: "work in another pane, or ask the user to close this one",
     Advice.LEAVE_MODE: "a person may be reading there: try again later, or ask the user to leave "
@@ -142,7 +143,7 @@ class ToolResponse:
         "error: there is no action 'sent' (did you mean 'send'?); ... Nothing was sent."
     """
 
-    message: str
+    message: str = attrs.field(repr=cut_repr)
     break_loop: bool = False
     is_error: bool = False
 
@@ -230,7 +231,7 @@ WORDINGS: Final = {
     Outcome.CONTINUATION: Wording(
         "waiting for the rest of the command",
         "an open quote, heredoc or block",
-        "send the rest, or press `C-c`",
+        "send the rest (an empty text ends a block of Python), or press `C-c`",
     ),
     Outcome.AWAITING_INPUT: Wording(
         "waiting for input",
@@ -343,17 +344,15 @@ def _reason_for_model(readiness: Readiness) -> str:
         return reason if was_seen else GONE
     if readiness.outcome is Outcome.TIMEOUT:
         return reason.partition("; ")[2]
-    if readiness.strategy not in _TELL_MORE and not _is_guess(readiness):
-        return ""
+    if readiness.strategy not in _TELL_MORE and not readiness.is_guess:
+        is_asked = readiness.outcome is Outcome.AWAITING_INPUT
+        return _SINGLE_KEYS if is_asked and readiness.snapshot.facts.reads_single_keys else ""
     is_above = readiness.outcome is Outcome.PROMPT and readiness.screen.alternate
     return f"{reason}; {_ABOVE}" if is_above else reason
 
 
+_SINGLE_KEYS: Final = "it reads single keys, without Enter"
 # Their reasons say what neither the outcome nor the screen does.
 _TELL_MORE: Final = frozenset(
     strategy.__name__ for strategy in (KnownProgramStrategy, TitleStrategy, InsteadStrategy)
 )
-
-
-def _is_guess(readiness: Readiness) -> bool:
-    return readiness.outcome is Outcome.STABLE or "a guess" in readiness.reason

@@ -194,11 +194,13 @@ class ToolSession:
         return ToolResponse(f"{head}\n{tell(readiness, patience)}")
 
     def _panes_there(self) -> Plan[str]:
-        """Return the panes there are, each with its name and the program that runs in it."""
+        """Return the existing panes, each with its name and the program that runs in it."""
         panes = self.limits.seen((yield from list_panes()))
         named = [f"{pane} ({pane.name}, {pane.command})" for pane in panes[:_MOST_PANES]]
         end = ", ..." if len(panes) > _MOST_PANES else "."
-        return f"The panes there are: {', '.join(named)}{end}" if named else "There are no panes."
+        return (
+            f"The existing panes are: {', '.join(named)}{end}" if named else "There are no panes."
+        )
 
 
 def to_join(terminal: object, attach: str | None) -> str:

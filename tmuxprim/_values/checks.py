@@ -181,7 +181,8 @@ def refuse_other_kind(terminal: object, name: str, other: str) -> None:
     """
     sleep = getattr(getattr(terminal, "clock", None), "sleep", None)
     if sleep is None:
-        if hasattr(terminal, "__enter__") or hasattr(terminal, "__aenter__"):
+        is_manager = hasattr(terminal, "__enter__") or hasattr(terminal, "__aenter__")
+        if is_manager and not isinstance(terminal, type):
             rule = "it has to be entered first, as in 'with TmuxTerminal.private() as terminal:'"
             raise TypeError(f"{name} takes a terminal, and got {terminal!r}: {rule}")
         raise TypeError(f"{name} takes a terminal, such as TmuxTerminal(), got {terminal!r}")

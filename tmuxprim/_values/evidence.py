@@ -5,6 +5,7 @@ import attrs
 from tmuxprim._values.hidden import Hidden
 from tmuxprim._values.pane import Pane
 from tmuxprim._values.screen import Screen
+from tmuxprim._values.short_repr import cut_repr, short_repr
 from tmuxprim._values.tty_state import Activity, Level, TtyState
 
 __all__ = ["Activity", "Level", "Mark", "Prompt", "TtyState", "command_of", "program_of"]
@@ -29,10 +30,10 @@ class Prompt:
         Prompt(text='$ ', pid=1000, read_site=None, more=None)
     """
 
-    text: str
+    text: str = attrs.field(repr=cut_repr)
     pid: int | None = None
     read_site: tuple[int, int] | None = None
-    more: str | None = attrs.field(default=None, kw_only=True)
+    more: str | None = attrs.field(default=None, kw_only=True, repr=cut_repr)
 
     @classmethod
     def seen(cls, screen: Screen, tty: TtyState | None) -> "Prompt":
@@ -95,13 +96,16 @@ class Mark:
     tty: TtyState | None = None
     prompt: Prompt | None = None
     pane: Pane | None = attrs.field(default=None, eq=False)
-    typed: str | None = attrs.field(default="", eq=False, repr=False)
+    typed: str | None = attrs.field(default="", eq=False)
     ends_line: bool = True
-    line: str | None = attrs.field(default=None, eq=False, repr=False)
+    line: str | None = attrs.field(default=None, eq=False)
     continues: bool | None = None
     stopped: frozenset[int] = attrs.field(default=frozenset(), eq=False)
     left_title: str = attrs.field(default="", eq=False)
-    hidden: Hidden | None = attrs.field(default=None, eq=False, repr=False)
+    hidden: Hidden | None = attrs.field(default=None, eq=False)
+
+    def __repr__(self) -> str:
+        return short_repr(self, "pane", "prompt", "screen")
 
     def to_json(self) -> str:
         """Return the mark as JSON, for a later wait or read of the same pane in another process.

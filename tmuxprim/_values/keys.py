@@ -7,6 +7,7 @@ from typing import Final, Self, TypeAlias
 import attrs
 
 from tmuxprim._values.argument_types import check_type
+from tmuxprim._values.short_repr import cut_repr
 from tmuxprim.errors import Advice, InvalidKeyError, InvalidTextError
 
 _ARROWS: Final = {"Up": "A", "Down": "B", "Left": "D", "Right": "C"}
@@ -238,7 +239,7 @@ class Paste:
         'a\rb'
     """
 
-    text: str = attrs.field(validator=_check_paste)
+    text: str = attrs.field(validator=_check_paste, repr=cut_repr)
 
     @property
     def as_sent(self) -> str:
@@ -287,7 +288,7 @@ class KeySequence:
         True
     """
 
-    parts: tuple[Part, ...] = attrs.field(converter=_to_parts)
+    parts: tuple[Part, ...] = attrs.field(converter=_to_parts, repr=cut_repr)
 
     @classmethod
     def text(cls, text: str) -> Self:

@@ -6,6 +6,8 @@ from typing import Final
 
 import attrs
 
+from tmuxprim._values.short_repr import cut_repr
+
 TAB_STOP: Final = 8
 _JOINER: Final = "\u200d"
 # Format characters (Cf) that wcwidth(3) gives a column all the same: the soft hyphen, and signs
@@ -84,8 +86,8 @@ class Layout:
         ('12345  ', '$')
     """
 
-    wrapped: tuple[bool, ...] = ()
-    blanks: tuple[int, ...] = ()
+    wrapped: tuple[bool, ...] = attrs.field(default=(), repr=cut_repr)
+    blanks: tuple[int, ...] = attrs.field(default=(), repr=cut_repr)
 
     def part(self, start: int, end: int | None = None) -> "Layout":
         """Return the layout of some of the rows.

@@ -5,6 +5,7 @@ from typing import Final, TypeAlias
 
 import attrs
 
+from tmuxprim._values.short_repr import cut_repr
 from tmuxprim.errors import Advice, InvalidPaneError, InvalidScreenError
 
 _ID: Final = re.compile(r"%(?:0|[1-9][0-9]*)\Z")
@@ -169,7 +170,7 @@ class PaneInfo(Pane):
     index: int
     size: Size
     command: str
-    title: str
+    title: str = attrs.field(repr=cut_repr)
     active: bool
     dead: bool
 

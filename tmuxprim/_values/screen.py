@@ -4,6 +4,7 @@ Text, cursor and state are read in one step of the tmux server, so they belong t
 cursor is at its place on exactly these rows.
 """
 
+import reprlib
 from collections.abc import Iterable
 from functools import cached_property
 
@@ -149,9 +150,12 @@ class Screen:
     caught_up: bool = attrs.field(default=False, eq=False)
     bracketed_paste: bool | None = attrs.field(default=None, eq=False)
     styles: Styles | None = None
-    evidence: tuple[TtyState | None, TtyState | None] | None = attrs.field(
-        default=None, eq=False, repr=False
-    )
+    evidence: tuple[TtyState | None, TtyState | None] | None = attrs.field(default=None, eq=False)
+
+    def __repr__(self) -> str:
+        cursor = (self.cursor.row, self.cursor.column)
+        command, last_line = self.command, reprlib.repr(self.last_line)
+        return f"Screen({self.size}, {cursor=}, {command=}, {last_line=!s})"
 
     @property
     def text(self) -> str:

@@ -17,6 +17,7 @@ from typing import Final, final
 import attrs
 
 from tmuxprim._values.ansi import ESC, INTERRUPTIONS, AnsiStripper, to_7bit
+from tmuxprim._values.short_repr import cut_repr
 
 _I: Final = f"[{INTERRUPTIONS}]"
 _PAYLOAD: Final = r"[^\x07\x18\x1a\x1b]"
@@ -57,8 +58,8 @@ class Signals:
         'blocked'
     """
 
-    title: str | None = None
-    status: str | None = None
+    title: str | None = attrs.field(default=None, repr=cut_repr)
+    status: str | None = attrs.field(default=None, repr=cut_repr)
     progress: int | None = None
     percent: int | None = None
     bracketed_paste: bool | None = None

@@ -13,6 +13,8 @@ from typing import Final, TypeAlias
 
 import attrs
 
+from tmuxprim._values.short_repr import cut_repr
+
 Color: TypeAlias = int | str | None
 """A number of the terminal's palette (0 to 255), ``#rrggbb``, or None for the terminal's own."""
 
@@ -71,7 +73,7 @@ class StyledText:
         [('docs', 4), (' notes', None)]
     """
 
-    text: str
+    text: str = attrs.field(repr=cut_repr)
     style: Style = Style()
 
 

@@ -4,6 +4,8 @@ from typing import Literal, NamedTuple, TypeAlias
 
 import attrs
 
+from tmuxprim._values.short_repr import short_repr
+
 Level: TypeAlias = Literal["syscall", "wchan", "stat", "termios"]
 
 
@@ -115,6 +117,9 @@ class TtyState:
     command: str | None = None
     activity: Activity | None = attrs.field(default=None, eq=False)
     level: Level | None = attrs.field(default=None, eq=False)
+
+    def __repr__(self) -> str:
+        return short_repr(self, "canonical", "echo", "reading", "foreground_pid", "level")
 
     @property
     def is_raw(self) -> bool:

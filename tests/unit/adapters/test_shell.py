@@ -5,12 +5,23 @@ import threading
 from tmuxprim import Console, FakeTerminal
 from tmuxprim.adapters import Shell
 from tmuxprim.testing import (
+    FakeTty,
+    ReadKey,
+    Run,
     ScriptedShell,
     after,
     pager,
     password,
     question,
 )
+
+
+def one_key(tty: FakeTty) -> Run:
+    """Ask for a key."""
+    tty.write("Remove? [y/N] ")
+    tty.write(f"{(yield ReadKey())}\n")
+    return 0
+
 
 TO_IT = "; the next text is typed to it, with Enter"
 
@@ -100,6 +111,18 @@ def test_a_full_screen_is_shown() -> None:
     reply = shell.execute("q")
     assert reply.output == ""
     assert reply.exit_code is None  # a text in a full screen may have been a command as well
+
+
+def test_a_program_that_reads_single_keys_gets_no_enter() -> None:
+    """The note says so, and a line break at the end of the text is Enter."""
+    shell, terminal = shell_with(rm=one_key)
+    reply = shell.execute("rm")
+    assert reply.note == (
+        "the command waits for a key; the next text is typed to it, with Enter only for a line "
+        "break at the end"
+    )
+    assert shell.execute("y").exit_code == 0
+    assert [str(sent.keys) for sent in terminal.sent()][1] == "'y'"
 
 
 def test_a_line_break_is_enter_in_a_full_screen() -> None:

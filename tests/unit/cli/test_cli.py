@@ -75,7 +75,7 @@ class Closed(io.StringIO):
 def test_a_closed_pipe_shows_no_traceback(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, argv: list[str]
 ) -> None:
-    """What Python would still flush at its end goes nowhere, whoever has printed it."""
+    """Text that Python would still flush at its end goes nowhere."""
     with (tmp_path / "out").open("w+b", buffering=0) as file:
         monkeypatch.setattr("sys.stdout", Closed(file.fileno()))
         monkeypatch.setattr("sys.stderr", Closed(file.fileno()))

@@ -73,7 +73,7 @@ def test_a_pane_that_is_not_there(cli: Cli, command: list[str]) -> None:
     assert (ran.status, ran.out) == (3, "")
     assert ran.err == (
         "tmuxprim: there is no pane 'wor' on this tmux server (any more); 'tmuxprim panes' lists "
-        "the panes there are\n"
+        "all panes\n"
     )
 
 

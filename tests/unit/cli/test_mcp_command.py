@@ -133,7 +133,7 @@ def test_what_is_no_message(wire: Wire) -> None:
 
 
 def test_the_pane_is_told(wire: Wire, site: FakeSite) -> None:
-    """Which is `shared` if nobody says otherwise, and is not opened if somebody says so."""
+    """The pane is `shared` by default, and `--no-open` does not open it."""
     assert wire.talk(["--no-open"], HELLO, call("read")) == 0
     assert "there is no pane 'shared'" in wire.answers[1]
     assert len(site.terminal.panes()) == 1

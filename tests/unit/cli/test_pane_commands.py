@@ -307,7 +307,7 @@ def test_copy_mode_is_left_if_that_is_wanted(cli: Cli, site: FakeSite) -> None:
 
 
 def test_run_leaves_copy_mode_first(cli: Cli, site: FakeSite) -> None:
-    """Otherwise it would wait for somebody to leave it, until the time is up."""
+    """Without the option, `run` waits until a person leaves the mode, or the time is up."""
     site.terminal.set_mode(WORK, "copy-mode")
     assert cli("run", "work", "ls", "--timeout", "1").status == 125
     assert cli("run", "work", "ls", "--timeout", "1", "--leave-mode").out == "a.txt\nb.txt\n"
@@ -334,6 +334,7 @@ class TestJson:
             "outcome": "awaiting input",
             "ready": True,
             "reason": "a program waits for a line, after 'Continue? [y/N]'",
+            "is_guess": False,
             "strategy": "AwaitingInputStrategy",
             "screen": "$ ask\nContinue? [y/N]",
             "cursor": {"row": 1, "column": 16},
@@ -343,7 +344,7 @@ class TestJson:
         }
 
     def test_of_a_wait_that_failed(self, cli: Cli) -> None:
-        """The status is in the object, too."""
+        """The object also holds the status."""
         facts = cli("send", "work", "make", "--timeout", "1", "--json").facts
         assert (facts["status"], facts["outcome"], facts["ready"]) == (124, "timed out", False)
 
@@ -389,7 +390,7 @@ def test_a_package_brings_one_by_its_name(
 
 @pytest.mark.parametrize("pattern", [None, "ready>"])
 def test_it_is_asked_in_a_wait(pattern: str | None) -> None:
-    """With a pattern, too."""
+    """A pattern does not replace the program's profile."""
     words = [] if pattern is None else ["--pattern", pattern]
     options = parse(["wait", "work", "--program", "tmuxprim.profiles:OPENCODE", *words])
     assert strategy_of(options) == default_chain(pattern, programs=[OPENCODE])

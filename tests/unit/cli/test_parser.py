@@ -103,6 +103,7 @@ BAD = {
     ],
     "give -L or -S, not both": ["-L", "a", "panes", "-S", "b"],
     "-L and -S name a server, and are not empty": ["-L", "", "panes"],
+    "-L is a name without '/', got 'a/b': give -S for a path": ["panes", "-L", "a/b"],
     "-S name a server, and are not empty: leave them out for": ["send", "work", "ls", "-S", ""],
     "did not expect -- x: quote the text": ["send", "work", "a", "--", "--", "x"],
     "argument --timeout: seconds are a number from 0, got 'soon'": [
@@ -148,7 +149,7 @@ def test_bad_use(cli: Cli, site: FakeSite, message: str) -> None:
 REFUSED = {
     "unknown or non-portable key name: 'Ctrl-C'; did you mean 'C-c'?": ["keys", "work", "Ctrl-C"],
     "a pane id looks like '%3', got '%x'": ["read", "%x"],
-    "a prompt pattern is a regular expression, got '['": ["send", "work", "ls", "--pattern", "["],
+    "a pattern is a regular expression, got '['": ["send", "work", "ls", "--pattern", "["],
     "a text to wait for is not empty": ["send", "work", "ls", "--for", ""],
     "NUL cannot be typed as text": ["send", "work", "a\0b"],
     "a screen's columns are a whole number from 1": ["open", "--size", "0x24"],

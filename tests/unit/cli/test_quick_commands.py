@@ -108,7 +108,7 @@ def test_attach_needs_a_terminal(cli: Cli, site: FakeSite) -> None:
 
 @pytest.mark.usefixtures("at_a_terminal")
 def test_ids_are_bold_on_a_terminal(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Unless somebody minds."""
+    """TERM=dumb and NO_COLOR switch that off."""
     plain = "%0  work:0.0  80x24  sh\n"
     assert cli("panes").out == plain.replace("%0", "\x1b[1m%0\x1b[m")
     monkeypatch.setenv("TERM", "dumb")

@@ -1,4 +1,4 @@
-"""`run` and `send` type nothing where somebody has begun to; `run` answers no question."""
+"""`run` and `send` type nothing behind a person's half line; `run` answers no question."""
 
 import pytest
 
@@ -86,7 +86,7 @@ def test_a_line_editor_that_asks(cli: Cli, site: FakeSite) -> None:
 
 
 def test_a_screen_that_is_only_stable(cli: Cli, site: FakeSite) -> None:
-    """Where nobody knows who reads, a command may land anywhere."""
+    """A command is refused if the reader cannot be determined, and no known prompt is shown."""
     site.terminal = make_fake(evidence=False)
     cli("open", "bash", "--name", "work")
     ran = cli("run", "work", "ls")

@@ -60,7 +60,7 @@ def test_without_a_history_none_is_kept() -> None:
     ],
 )
 def test_clear_keeps_what_stood_there(rows: tuple[str, ...], kept: list[str]) -> None:
-    """The rows down to the last that anything, be it a blank, was written to."""
+    """Clearing keeps the rows down to the last one that was written to, even with a blank."""
     grid = grid_with(*rows, size=Size(5, 4))
     grid.clear()
     assert (scrolled_off(grid), grid.rows) == (kept, ("",) * 4)

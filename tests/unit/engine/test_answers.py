@@ -52,6 +52,24 @@ def one_key(tty: FakeTty) -> Run:
     return 0
 
 
+def up_to_three_keys(tty: FakeTty) -> Run:
+    """Ask for up to three keys, of which Enter is the last."""
+    tty.write("Number: ")
+    typed = ""
+    while len(typed) < 3 and (key := (yield ReadKey())) not in ("\n", "\r"):
+        tty.write(key)
+        typed += key
+    tty.write(f"\nnumber {typed}\n")
+    return 0
+
+
+def never_content(tty: FakeTty) -> Run:
+    """Ask again and again."""
+    while True:
+        tty.write("Sure? ")
+        yield ReadLine()
+
+
 COMMANDS: Final[Mapping[str, Reply]] = {
     "install": question("Continue? [y/N] ", lambda answer: f"you said {answer}"),
     "login": password("Password: ", lambda typed: f"{len(typed)} characters"),
@@ -59,6 +77,8 @@ COMMANDS: Final[Mapping[str, Reply]] = {
     "long": question("Do you really want " + "very " * 30 + "much? ", lambda said: f"said {said}"),
     "sudo": three_times,
     "rm": one_key,
+    "choose": up_to_three_keys,
+    "nag": never_content,
 }
 
 
@@ -122,6 +142,34 @@ def test_keys_are_pressed_without_enter(fake: FakeTerminal) -> None:
     result = run(fake, "rm", {"[y/N]": KeySequence.text("y")})
     assert result.output == "Remove a? [y/N] y\nRemove b? [y/N] y\n"
     assert result.exit_status == 0
+
+
+@both
+def test_a_program_that_reads_one_key_gets_no_enter(fake: FakeTerminal, runs: Runs) -> None:
+    """The Enter would be the key for the next question."""
+    result = runs(fake, "rm", {"[y/N]": "y"})
+    assert result.output == "Remove a? [y/N] y\nRemove b? [y/N] y\n"
+    assert result.exit_status == 0
+
+
+@pytest.mark.parametrize(
+    ("answer", "keys"), [("7", ["'7'", "Enter"]), ("77", ["'77'", "Enter"]), ("777", ["'777'"])]
+)
+def test_enter_follows_if_the_program_reads_more_keys(
+    fake: FakeTerminal, answer: str, keys: list[str]
+) -> None:
+    """It waits behind the same question, in the same row."""
+    result = run(fake, "choose", {"Number": answer})
+    assert result.output == f"Number: {answer}\nnumber {answer}\n"
+    status = "' echo $?' + Enter"
+    assert [str(sent.keys) for sent in fake.sent()] == ["'choose' + Enter", *keys, status]
+
+
+def test_no_question_is_answered_when_the_time_is_up(fake: FakeTerminal) -> None:
+    """A program that refuses each answer does not keep `run` from its end."""
+    result = Console(fake, fake.open()).run("nag", 1.0, answers={"Sure?": "yes"})
+    assert result.readiness.outcome is Outcome.AWAITING_INPUT
+    assert fake.clock.now() < 2.0
 
 
 @pytest.mark.parametrize("answers", [{}, {"Password": "x"}])

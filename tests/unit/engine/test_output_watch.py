@@ -50,7 +50,7 @@ class BreakingTerminal(ScriptedTerminal):
 
     @override
     def resolve(self, pane: Pane) -> Pane:
-        """Break when somebody begins to listen."""
+        """Break when an output watch begins."""
         self._break("watch_output", 1)
         return super().resolve(pane)
 

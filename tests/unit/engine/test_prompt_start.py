@@ -237,7 +237,7 @@ def test_a_hook_that_prints() -> None:
 
 
 def lived_in(console: Console) -> Console:
-    """Return another console, for a pane in which somebody has worked."""
+    """Return another console, for a pane in which commands were run."""
     console.wait_ready()
     for _ in range(8):
         console.terminal.send(console.pane, KeySequence.text("ls") + KeySequence.keys("Enter"))

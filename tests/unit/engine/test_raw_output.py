@@ -228,7 +228,7 @@ def test_another_wait_has_the_pipe_meanwhile() -> None:
 
 
 def test_the_bell_of_a_command() -> None:
-    """It is heard by an asynchronous terminal, too."""
+    """An asynchronous terminal also hears the bell."""
     programs = {"sh": ScriptedShell({"make": after(3.0, "done\a")})}
     strategy = ExitStrategy() | BellStrategy()
 

@@ -115,7 +115,7 @@ def test_where_something_may_have_stood_behind_it(known: str, line: str, typed: 
     [("10 $ ", "10 $ "), ("10 $ ls", "9 $ "), ("> ", "9 $ ")],
 )
 def test_the_text_of_a_prompt_is_noted(text: str, known: str) -> None:
-    """It is if no more than its numbers have changed; else somebody may have typed ahead."""
+    """The text is noted if only its numbers have changed; otherwise it may be typed ahead."""
     state = ConsoleState(Pane("%0"), prompt=Prompt("9 $ ", 10))
     state.note_prompt_text(text)
     assert state.prompt is not None
@@ -225,7 +225,7 @@ def test_a_shell(tty: TtyState | None, command: str, *, is_shell: bool) -> None:
 
 
 def test_what_a_killed_program_has_left_right_of_the_cursor() -> None:
-    """On the alternate screen it is no line that somebody has typed."""
+    """On the alternate screen, that text does not count as typed."""
     left = attrs.evolve(screen("$ some text"), cursor=Cursor(0, 2), command="bash")
     for alternate, typed in ((False, "some text"), (True, "")):
         snapshot = Snapshot(screen=attrs.evolve(left, alternate=alternate), tty=EDITING)
@@ -284,7 +284,7 @@ def sent(state: ConsoleState, tty: TtyState | None, *, stops: bool = False) -> f
 
 
 def test_whose_line_editor_c_z_has_stopped() -> None:
-    """It is so until somebody is sent a key that may be its own."""
+    """A program counts as stopped until a key is sent that it may have read."""
     state = ConsoleState(Pane("%0"))
     assert sent(state, REPL, stops=True) == {20}
     assert sent(state, SHELL) == {20}

@@ -287,7 +287,7 @@ def test_line_that_nobody_cuts(text: str, tty: TtyState | None) -> None:
 
 @pytest.mark.parametrize("text", ["$ make", "$ \n", "$  "])
 def test_enter_waits_until_the_text_is_shown(text: str) -> None:
-    """Without evidence an effect on the screen is waited for, be it only the cursor's."""
+    """Without evidence, a change of the screen or of the cursor is waited for."""
     terminal = ScriptedTerminal(Frame(0, screen("$ ")), Frame(0.05, screen(text)))
     assert 0.05 <= enter_time(terminal) < 0.061
 
@@ -619,7 +619,7 @@ def reads_a_line(_tty: Tty) -> Run:
 
 @pytest.mark.parametrize("program", [reads_keys, reads_a_line, ScriptedShell()])
 def test_who_does_not_draw_itself(program: Program) -> None:
-    """A line editor gets what is typed key by key, be it that it knows pastes."""
+    """A line editor gets a text key by key, even if it takes pastes."""
     terminal = FakeTerminal(programs={"sh": program})
     console = Console(terminal, terminal.open("sh"))
     terminal.clock.sleep(1.0)

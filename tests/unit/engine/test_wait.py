@@ -34,7 +34,16 @@ from tmuxprim._readiness.chain import Judgement
 from tmuxprim._values.evidence import Activity
 from tmuxprim.errors import InvalidStrategyError
 from tmuxprim.readiness import Chain
-from tmuxprim.testing import FakeTty, Run, ScriptedShell, Sleep, after
+from tmuxprim.testing import (
+    FakeTty,
+    Program,
+    Run,
+    ScriptedShell,
+    Sleep,
+    after,
+    question,
+    spinner,
+)
 
 
 def test_ready_pane_needs_no_time() -> None:
@@ -236,6 +245,24 @@ def test_result_has_the_evidence_it_was_found_with(tty: TtyState | None) -> None
     readiness = wait(ScriptedTerminal(Frame(0, DONE, tty)), timeout=9, mark=MARK)
     assert readiness.outcome is Outcome.PROMPT
     assert (readiness.screen, readiness.tty) == (DONE, tty)
+
+
+@pytest.mark.parametrize(
+    ("program", "evidence", "outcome", "is_guess"),
+    [
+        ("asks", True, Outcome.AWAITING_INPUT, False),
+        ("asks", False, Outcome.STABLE, True),
+        ("works", False, Outcome.TIMEOUT, False),
+    ],
+)
+def test_result_says_whether_it_is_a_guess(
+    program: str, outcome: Outcome, *, evidence: bool, is_guess: bool
+) -> None:
+    """It is one where the kernel does not report the reader; a timeout is not."""
+    programs: dict[str, Program] = {"asks": question("Sure? "), "works": spinner(1e6, "")}
+    terminal = FakeTerminal(programs=programs, evidence=evidence)
+    readiness = Console(terminal, terminal.open(program)).wait_ready()
+    assert (readiness.outcome, readiness.is_guess) == (outcome, is_guess)
 
 
 def test_chain_in_a_wait_is_flat() -> None:

@@ -27,7 +27,7 @@ def test_the_same_time_keeps_the_order_of_planning() -> None:
 
 
 def test_an_action_that_sleeps_does_not_set_the_time_back() -> None:
-    """Time that passed inside of an action has passed for the sleeper, too."""
+    """Time that passes within an action also passes for the sleeper."""
     clock = FakeClock()
     clock.call_later(1.0, lambda: clock.sleep(10.0))
     clock.sleep(5.0)

@@ -214,7 +214,7 @@ def test_only_1049_brings_the_cursor_back(mode: int, cursor: tuple[int, int]) ->
 
 
 def test_leaving_the_alternate_screen_twice_is_no_error() -> None:
-    """The main screen stays, and with 1047 the cursor, too."""
+    """The main screen stays, and with 1047 the cursor also stays."""
     display = display_of("ab\x1b[?1047l\x1b[?1049l")
     assert display.grid.rows[0] == "ab"
     assert display.cursor == Cursor(0, 2)

@@ -116,7 +116,7 @@ def test_a_full_row_puts_the_cursor_below_it() -> None:
 
 
 def test_a_line_that_fills_its_row_leaves_none_empty() -> None:
-    """What comes next stands right below it, be it of one column or two."""
+    """The next text is right below the line, whether its last character is narrow or wide."""
     for text in ("abc", "a日"):
         stage = Stage(5)
         stage.press(*text)

@@ -227,7 +227,7 @@ def test_a_dead_pane_says_how_its_program_ended() -> None:
 
 
 def test_the_notice_of_a_dead_pane_is_cut() -> None:
-    """It takes one row, whatever it says: a signal, too."""
+    """The notice takes one row, also if it names a signal."""
     terminal = FakeTerminal(programs={"buggy": crash(signal=11)}, remain_on_exit=True)
     assert "(signal 11, Thu" in terminal.observe(dead(terminal, "buggy")).last_line
     pane = dead(terminal, "buggy", Size(10, 4))

@@ -69,7 +69,7 @@ def test_a_name_of_a_server_that_is_gone_names_no_pane_of_the_next() -> None:
 
 
 def test_a_pane_of_another_fake_is_none_of_this_one() -> None:
-    """As with two tmux servers, whose ids are the same, too."""
+    """Two fakes have the same ids, as two tmux servers have."""
     terminal, other = FakeTerminal(), FakeTerminal()
     terminal.open()
     with pytest.raises(PaneNotFoundError):

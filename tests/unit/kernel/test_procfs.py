@@ -707,7 +707,7 @@ def test_epoll_descriptors_that_watch_one_another(kernel: Kernel) -> None:
 
 
 def test_a_nested_epoll_that_is_not_told(kernel: Kernel) -> None:
-    """Then nobody knows what is waited for."""
+    """Then the reader cannot be determined."""
     kernel.process(10, syscall=call(EPOLL, 3))
     kernel.file(10, 0)
     kernel.file(10, 4, "anon_inode:[eventpoll]")

@@ -1,4 +1,4 @@
-"""An MCP client of the package `mcp` on a server over the fake, for whoever tests the server."""
+"""An MCP client of the package `mcp` on a server over the fake, for tests of the server."""
 
 import asyncio
 from collections.abc import Awaitable, Callable

@@ -519,7 +519,7 @@ def test_a_command_that_has_not_ended(host: Host, command: str, told: str) -> No
 
 
 def test_a_command_that_becomes_a_repl() -> None:
-    """It shows a prompt of its own, so nobody knows that it has ended."""
+    """It shows a prompt of its own, so its end cannot be determined."""
     shell = ScriptedShell({"names": repl(lambda line: line, prompt="name> ")})
     fake = FakeTerminal(programs={"sh": shell})
     fake.open("sh", name="shared")

@@ -79,7 +79,7 @@ TAKES_COMMAND = (
         ("wait_for", {"text": "a", "gone": 1}, "'gone' is true or false, got 1."),
         (
             *("run", {"command": "ls", "pane": "build"}),
-            "there is no pane 'build'. The panes there are: %0 (shared:0.0, sh). ",
+            "there is no pane 'build'. The existing panes are: %0 (shared:0.0, sh). ",
         ),
     ],
     ids=brief,

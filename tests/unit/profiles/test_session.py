@@ -394,7 +394,7 @@ ADOPTED = attrs.evolve(PROFILE, start_timeout=0.001)  # which nothing of this ta
 
 
 def console_in(assistant: Assistant = HELPER, *, evidence: bool = True) -> Console:
-    """Return a console on an assistant that somebody has started."""
+    """Return a console on an assistant that another console has started."""
     shell = ScriptedShell({"helper": assistant})
     terminal = FakeTerminal(programs={"sh": shell}, evidence=evidence)
     pane = terminal.open("sh")

@@ -47,7 +47,7 @@ class Says(Strategy):
 
 @attrs.frozen
 class Foreign:
-    """A strategy of somebody who does not use the base class."""
+    """A strategy that does not use the base class."""
 
     def assess(self, snapshot: Snapshot) -> Verdict:
         """Tell the title."""

@@ -73,7 +73,7 @@ def test_prompt_pattern_replaces_what_guesses() -> None:
 
 @attrs.frozen
 class Asks(Strategy):
-    """A strategy of somebody's own, which knows a program."""
+    """A user's strategy that knows a program."""
 
     def assess(self, snapshot: Snapshot) -> Verdict:
         """Say that it asks, or that it waits."""
@@ -107,7 +107,7 @@ def test_a_pattern_loses_no_program(
 def test_with_a_pattern_a_program_is_ready_by_that_alone(
     shown: str, outcome: Outcome | None
 ) -> None:
-    """What somebody's own strategy says of questions counts; what it takes for ready does not."""
+    """A user's strategy may say that a program asks, but not that it is ready."""
     snapshot = Snapshot(screen=screen(shown), tty=RAW_ONLY, unchanged_for=9.0)
     verdict = with_pattern(Asks(), "ready>").assess(snapshot)
     assert (verdict.outcome if isinstance(verdict, Ready) else None) is outcome
@@ -115,7 +115,7 @@ def test_with_a_pattern_a_program_is_ready_by_that_alone(
 
 def test_pattern_refused() -> None:
     """What is no regular expression is refused before anything is waited for."""
-    with pytest.raises(InvalidPatternError, match=r"a prompt pattern is a regular expression"):
+    with pytest.raises(InvalidPatternError, match=r"a pattern is a regular expression"):
         default_chain("[")
 
 

@@ -86,7 +86,7 @@ def test_a_shell_that_works() -> None:
 
 
 def test_a_line_that_somebody_has_begun_at_a_shell() -> None:
-    """It stands behind the prompt that is known, and nothing comes before somebody ends it."""
+    """The line is behind the known prompt, and the wait ends, since only a person goes on there."""
     mark = attrs.evolve(MARK, prompt=Prompt("~ ", 10))
     snapshot = attrs.evolve(shows("made\n~ rm -r", "bash"), tty=AT_PROMPT, mark=mark)
     verdict = default_chain("~$").assess(snapshot)

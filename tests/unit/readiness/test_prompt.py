@@ -144,7 +144,7 @@ def test_pattern_refused(pattern: str, reason: str) -> None:
     with pytest.raises(InvalidPatternError) as caught:
         PromptStrategy(pattern)
     assert str(caught.value) == (
-        f"a prompt pattern is a regular expression, got {pattern!r}: {reason}; "
+        f"a pattern is a regular expression, got {pattern!r}: {reason}; "
         "re.escape() makes one from literal text"
     )
     assert isinstance(caught.value.__cause__, (re.error, TypeError, OverflowError))
@@ -566,7 +566,7 @@ def test_other_programs_have_line_editors_too(command: str) -> None:
     ids=["reader unknown", "no text", "nothing is known", "spaces", "like a question"],
 )
 def test_first_line(text: str, tty: TtyState, *, found: bool) -> None:
-    """Nothing was sent, so nothing can ask; but without any text somebody has to read."""
+    """A prompt is found before anything was sent; an empty row also needs a reader."""
     snapshot = attrs.evolve(FIRST, screen=shown(text), tty=tty)
     assert isinstance(judge_one(snapshot), Ready if found else Pass)
 

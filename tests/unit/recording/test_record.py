@@ -190,7 +190,7 @@ def test_the_environment_is_not_written(path: Path) -> None:
 
 
 def test_a_new_file_is_its_owners_alone(path: Path) -> None:
-    """Screens may show secrets; whoever has made a file readable for others has meant it."""
+    """Screens may show secrets; a file that its owner has made readable for others stays so."""
     RecordingTerminal(FakeTerminal(), path).open()
     assert path.stat().st_mode & 0o777 == 0o600
     path.chmod(0o644)

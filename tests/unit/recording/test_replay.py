@@ -266,7 +266,7 @@ def test_a_bell_that_was_not_recorded_does_not_ring(path: Path) -> None:
 
 
 def test_history_that_is_not_there(path: Path) -> None:
-    """Less than was recorded is shown; more is a mismatch, since nobody knows the other rows."""
+    """A replay shows fewer rows than recorded; more rows are a mismatch, since they are unknown."""
 
     def act(terminal: Terminal) -> Console:
         console = Console(terminal, terminal.open(size=Size(30, 8)))

@@ -238,7 +238,7 @@ PANES = """\
     ],
 )
 def test_a_name_picks_its_pane(name: str, pane: str) -> None:
-    """A session means its active window, a window its active pane; odd names are exact, too."""
+    """A session means its active window, a window its active pane; odd names are also exact."""
     found = pick_pane(PANES, Pane(name))
     assert (found, found.server) == (Pane(pane), "7.17")
 

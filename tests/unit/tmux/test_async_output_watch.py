@@ -25,7 +25,7 @@ LONG = 60.0
 
 
 def test_it_rings_when_a_program_writes() -> None:
-    """Before anybody waits and while somebody does, once for all that was written until then."""
+    """The watch reports output from before and during a wait, once for all of it."""
 
     async def main() -> None:
         with open_pty() as pty:
@@ -157,7 +157,7 @@ ONE, OTHER, NONE, GONE = Pane("%1"), Pane("%2"), Pane("%3"), Pane("%4")
 
 
 def test_hub_of_many_panes(tmp_path: Path) -> None:
-    """It reports which of them have written, before somebody waits or then, until discarded."""
+    """It reports the panes that have written before or during a wait, until one is discarded."""
 
     async def main() -> None:
         with open_pty() as pty, open_pty() as other:

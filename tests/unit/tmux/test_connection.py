@@ -167,7 +167,7 @@ def test_a_closed_input_is_an_end_that_got_nothing() -> None:
 
 
 def test_threads_are_answered_each_its_own() -> None:
-    """Those who wait are answered by whoever reads."""
+    """One thread reads, and gives each waiting thread its answer."""
     connection = connected(f"greet; {ECHO}")
     words = [f"word{number}" for number in range(200)]
     with ThreadPoolExecutor(8) as pool:

@@ -222,7 +222,7 @@ def test_an_end_in_the_middle_of_a_block() -> None:
 
 
 def test_an_end_before_the_greeting() -> None:
-    """The greeting is over then, too."""
+    """The end also ends the wait for the greeting."""
     stream = Stream()
     stream.end("the client ended")
     with pytest.raises(ConnectionClosedError):

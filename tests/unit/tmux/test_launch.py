@@ -115,6 +115,12 @@ def test_an_empty_socket_is_no_default(socket: tuple[str | None, str | None]) ->
         make_prefix(*socket, None, "tmux", ())
 
 
+def test_a_path_is_no_name_of_a_socket() -> None:
+    """Tmux would look for it in its own directory, and fail with the first call."""
+    with pytest.raises(ValueError, match="no '/', got 'a/b'; give a path as socket_path"):
+        TmuxTerminal(socket_name="a/b")
+
+
 class TestPrograms:
     """Words name a program of this machine, or are refused before a pane is opened."""
 
@@ -171,7 +177,7 @@ class TestPrograms:
             refuse_missing_program("ls", directory, {})
 
     def test_a_place_that_may_not_be_entered(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        """It is passed over, as in the PATH that ``su`` leaves to somebody else."""
+        """Such a directory is passed over, as in the PATH that ``su`` leaves to another user."""
 
         def refuse(_: Path) -> bool:
             raise PermissionError

@@ -221,7 +221,7 @@ def test_a_folder_that_is_gone(machine: Machine, tmp_path: Path) -> None:
 
 
 def test_another_file_in_its_place_is_not_removed(machine: Machine) -> None:
-    """As tmux would, whatever is in it; it may be a socket on which somebody listens soon."""
+    """The file may be a socket of a server that is about to start."""
     machine.listed()
     machine.process(20)
     Path(machine.path).write_text("important")

@@ -220,7 +220,7 @@ def test_a_server_behind_a_launcher_is_not_heard() -> None:
 
 @pytest.mark.parametrize(("seconds", "nap"), [(0.0, 0.0), (0.005, 0.005), (60.0, 0.02)])
 def test_deaf_bell(seconds: float, nap: float, monkeypatch: pytest.MonkeyPatch) -> None:
-    """It never rings, and wakes who waits soon enough to ask somebody else."""
+    """The watch reports nothing, and returns soon enough to ask the kernel again."""
     naps: list[float] = []
     monkeypatch.setattr(time, "sleep", naps.append)
     output_watch = PollingWatch()

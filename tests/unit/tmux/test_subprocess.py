@@ -335,9 +335,7 @@ def test_no_pane_is_an_error_of_its_own(tmp_path: Path) -> None:
     terminal = client(tmp_path, 'echo "can\'t find pane: %1" >&2; exit 1')
     with pytest.raises(PaneNotFoundError) as caught:
         terminal.observe(Pane("%1"))
-    assert str(caught.value) == (
-        "tmux: can't find pane: %1; Terminal.panes() lists the panes there are"
-    )
+    assert str(caught.value) == ("tmux: can't find pane: %1; Terminal.panes() lists all panes")
 
 
 def test_any_other_refusal_tells_the_command(tmp_path: Path) -> None:

@@ -140,7 +140,7 @@ def test_a_greeting_before_the_list_of_sessions_is_none(tmp_path: Path) -> None:
 
 
 def test_silence_is_no_answer_either(tmp_path: Path) -> None:
-    """A pane that nobody knows of is not gone."""
+    """A pane does not count as gone if tmux has not said so."""
     terminal = noisy(tmp_path, "exit 0")
     with pytest.raises(TmuxCommandError):
         terminal.observe(Pane("%0"))

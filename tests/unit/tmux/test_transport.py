@@ -121,7 +121,7 @@ def test_nobody_can_tell_what_was_not_answered(tmp_path: Path) -> None:
 
 
 def test_an_answer_to_another_question_is_nobodys(tmp_path: Path) -> None:
-    """What only asks is asked again by a client of its own; of what types nobody knows."""
+    """A question is asked again by another client; for typed keys the result is unknown."""
     other = 'ours wrong; ours "parse error: unknown command: ${mark}9" error; cat >/dev/null'
     tmux = program(tmp_path, attach=f"greet; ask; answer; ask; {other}")
     asking, typing = transport(tmux), transport(tmux)
@@ -240,7 +240,7 @@ def test_nobody_attaches_while_the_first_pane_is_opened(tmp_path: Path) -> None:
 
 
 def test_nobody_attaches_while_a_session_ends(tmp_path: Path) -> None:
-    """Some tmux crash of that, too."""
+    """Some versions of tmux crash if a client attaches at that moment."""
     attach = f"echo attach >>events; greet; ask; answer; ask; answer %1; {ECHO}"
     kill = "echo begin >>events; mkdir killing; sleep 0.1; echo end >>events; echo spawned"
     control = transport(program(tmp_path, attach=attach, other=kill))
@@ -392,7 +392,7 @@ def test_an_ssh_that_fails_once_is_tried_again(tmp_path: Path, failure: str) -> 
     ],
 )
 def test_auto_attaches_where_that_is_safe(tmp_path: Path, sessions: str, name: str) -> None:
-    """To tmux 3.6 or later, and to servers that we have started; by name, to every other, too."""
+    """`auto` attaches to tmux 3.6 or later and to our own servers; `control` attaches to any."""
     tmux = program(tmp_path, attach=GOOD, sessions=f"echo '{sessions}'")
     control = transport(tmux, is_required=False)
     assert control.run(SHOW) == (ATTACHED if name == "control" else SPAWNED)
@@ -589,7 +589,7 @@ def test_waiting_for_a_thread_counts(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("says", ["echo done", "echo no >&2; exit 1"])
 def test_waiting_for_others_does_not_count(tmp_path: Path, says: str) -> None:
-    """While tmux answers one call after another, be it by refusals, none is too late."""
+    """While tmux answers one call after another, even by refusals, none is too late."""
     spawn = spawning(tmp_path, f"sleep 0.1; {says}", timeout=1.1)
 
     async def go() -> None:
@@ -700,7 +700,7 @@ def test_steps_that_were_begun_are_ended(tmp_path: Path) -> None:
 
 
 def test_all_wait_for_one_connection(control: Control) -> None:
-    """Nobody makes another; whoever is cancelled leaves it to the others."""
+    """No task makes another connection; a cancelled task leaves it to the others."""
     client = PipedClient()
     transport, connector = control(client)
     connector.may_go_on.clear()

@@ -1,4 +1,4 @@
-"""A tool on a fake terminal, for whoever tests it: sync, and async by the same name."""
+"""A tool on a fake terminal, for tests: sync, and async by the same name."""
 
 import asyncio
 import weakref
@@ -6,8 +6,26 @@ import weakref
 import attrs
 
 from tmuxprim import FakeTerminal, Pane
-from tmuxprim.testing import AsyncFakeTerminal, ScriptedShell, after, pager, password, question
+from tmuxprim.testing import (
+    AsyncFakeTerminal,
+    FakeTty,
+    ReadKey,
+    Run,
+    ScriptedShell,
+    after,
+    pager,
+    password,
+    question,
+)
 from tmuxprim.tool import AsyncTmuxTool, TmuxTool, ToolResponse
+
+
+def one_key(tty: FakeTty) -> Run:
+    """Ask for a key."""
+    tty.write("Remove? [y/N]")
+    yield ReadKey()
+    return 0
+
 
 SHELL = ScriptedShell(
     {
@@ -19,6 +37,7 @@ SHELL = ScriptedShell(
         "ask": question("Continue? [y/N] ", lambda line: f"you said {line}"),
         "login": password("Password: ", lambda line: f"{len(line)} characters"),
         "less": pager("a\nb"),
+        "remove": one_key,
     }
 )
 

@@ -96,7 +96,7 @@ def test_a_line_in_many_calls(talk: Talk, again: tuple[str, dict[str, object]]) 
 
 
 def test_a_line_that_history_gave(talk: Talk) -> None:
-    """Keys put a line together, too."""
+    """A line that Up has brought back counts as the model's own."""
     talk.say("send", text="echo hi")
     talk.say("wait_ready")
     talk.say("keys", keys="Up")

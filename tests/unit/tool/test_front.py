@@ -144,7 +144,7 @@ def test_no_command_is_run_in_an_assistant(kind: str) -> None:
 
 @pytest.mark.parametrize("shows", ["dialog", "odd", "list"])
 def test_no_command_is_run_whatever_it_shows(shows: str) -> None:
-    """Neither where it asks nor where nobody knows what it shows."""
+    """`run` is refused in an assistant, also if its screen is not known."""
     talk = talk_to(Chat(shows))
     assert "Claude Code is in this pane" in told(talk, "run", command="ls", timeout=20)
 
@@ -188,7 +188,7 @@ def test_an_assistant_that_wants_two_keys(patience: int, pressed: int) -> None:
 
 
 def test_no_key_is_pressed_that_may_end_a_program(kind: str) -> None:
-    """One that nobody knows has the whole screen, and the kernel makes no signal of C-c for it."""
+    """An unknown program has the whole screen, and the kernel makes no signal of C-c for it."""
     terminal = terminal_with(Chat(), "tui")
     lane = SlowLane(terminal) if kind == "async" else TmuxTool(terminal)
     talk = Talk(terminal, terminal.resolve(SHARED), lane)
@@ -225,7 +225,7 @@ def test_the_name_of_a_key(kind: str, text: str, names: str) -> None:
 
 @pytest.mark.parametrize("text", ["y", "up", "end", "ls", "<br>", "[y]", "{name}", "C-3PO", "^foo"])
 def test_what_is_no_name_of_a_key(text: str) -> None:
-    """Nothing is said of a word, be it one that a key is called by in other letters."""
+    """The reply does not warn of such a word, even if a key has that name in other letters."""
     terminal = FakeTerminal(programs={"sh": ScriptedShell()})
     talk = Talk(terminal, terminal.open("sh", name="shared"), TmuxTool(terminal))
     talk.say("wait_ready")

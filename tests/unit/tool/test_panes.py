@@ -44,12 +44,12 @@ def test_shared_is_not_opened(terminal: FakeTerminal) -> None:
 
 
 def test_no_other_pane_is_opened(terminal: FakeTerminal) -> None:
-    """A name that is not there may be misspelt; the panes there are come with their programs."""
+    """The name may be misspelt, so the reply lists the existing panes with their programs."""
     for _ in range(2):
         terminal.open("sh")
     assert new_talk(terminal).refused("send", text="ls", pane="build") == (
         "there is no pane 'build'. "
-        "The panes there are: %0 (0:0.0, sh), %1 (1:0.0, sh). "
+        "The existing panes are: %0 (0:0.0, sh), %1 (1:0.0, sh). "
         "Without 'pane' you work in 'shared'."
     )
     assert len(terminal.panes()) == 2
@@ -87,7 +87,7 @@ def test_a_pane_that_was_closed() -> None:
     talk.terminal.close(talk.pane)
     assert talk.refused("send", text="ls") == (
         "the pane 'shared' is gone: its program has ended, or it was closed. "
-        "The panes there are: %1 (other:0.0, sh). Your next call works in a new pane 'shared'."
+        "The existing panes are: %1 (other:0.0, sh). Your next call works in a new pane 'shared'."
     )
     assert talk.say("send", text="ls").startswith("There was no pane 'shared', so it was opened")
     assert talk.say("send", text="ls") == "Sent: 'ls' + Enter"
@@ -101,7 +101,7 @@ def test_another_pane_that_was_closed() -> None:
     talk.terminal.close(other)
     assert talk.refused("keys", keys="Up", pane="other") == (
         "the pane 'other' is gone: its program has ended, or it was closed. "
-        "The panes there are: %0 (shared:0.0, sh)."
+        "The existing panes are: %0 (shared:0.0, sh)."
     )
 
 
@@ -162,7 +162,7 @@ def test_a_pane_that_goes_between_text_and_enter() -> None:
 def test_an_id_that_no_pane_has() -> None:
     """It is told as a name that no pane has."""
     why = (
-        "there is no pane '%7'. The panes there are: %0 (shared:0.0, sh). "
+        "there is no pane '%7'. The existing panes are: %0 (shared:0.0, sh). "
         "Without 'pane' you work in 'shared'."
     )
     assert start().refused("send", text="ls", pane="%7") == why
@@ -205,7 +205,7 @@ def test_a_pane_of_the_next_server(
         why = talk.refused(action, **arguments, pane=name)
         assert why == (
             f"the pane '{name}' is gone: its program has ended, or it was closed. "
-            f"The panes there are: %0 (shared:0.0, sh). "
+            f"The existing panes are: %0 (shared:0.0, sh). "
             f"Your next call works in the pane that is '{name}' now."
         )
         assert not talk.say(action, **arguments, pane=name).startswith("error: ")

@@ -18,6 +18,7 @@ def found(outcome: Outcome) -> Readiness:
         reason="the program has exited with status 3",
         screen=screen("$ ls"),
         elapsed=0.1,
+        is_guess=outcome is Outcome.STABLE,
     )
 
 
@@ -96,7 +97,8 @@ def test_what_the_screen_does_not_show_is_told(
     outcome: Outcome, strategy: str, reason: str, head: str
 ) -> None:
     """Why the time was up, that it is a guess, and what stands there in place of a pattern."""
-    ended = attrs.evolve(found(outcome), strategy=strategy, reason=reason)
+    is_guess = reason.startswith("a guess")
+    ended = attrs.evolve(found(outcome), strategy=strategy, reason=reason, is_guess=is_guess)
     assert tell(ended, 5.0) == f"{head}\n$ ls"
 
 

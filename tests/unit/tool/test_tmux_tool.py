@@ -113,6 +113,11 @@ def test_a_long_screen_is_cut_at_its_top(talk: Talk) -> None:
     [
         ("echo hi", "ready (prompt matched)", "$"),
         ("ask", "waiting for input", "Continue? [y/N]"),
+        (
+            "remove",
+            "waiting for input: it reads single keys, without Enter",
+            "Remove? [y/N]",
+        ),
         ("login", "waiting for a secret", "Password:"),
         ("less", "ready (full-screen program)", "(END)"),
         ("make", "wait_ready timed out after 10s: make runs and does not read", "$ make"),

@@ -69,7 +69,7 @@ class Caller:
 
     @property
     def waits(self) -> bool:
-        """Whether it is somebody else's turn."""
+        """Whether another call has its turn."""
         if not isinstance(self._next, Acquire):
             return False
         assert isinstance(self._next.lock, SteppedLock)

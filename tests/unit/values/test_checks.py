@@ -160,8 +160,7 @@ def test_history() -> None:
 def test_pane_not_found() -> None:
     """The message names the pane as it was asked for, and where to look."""
     assert str(pane_not_found(PANE)) == (
-        "there is no pane '%7' on this tmux server (any more); "
-        "Terminal.panes() lists the panes there are"
+        "there is no pane '%7' on this tmux server (any more); Terminal.panes() lists all panes"
     )
 
 

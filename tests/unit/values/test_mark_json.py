@@ -173,7 +173,7 @@ def test_no_mark(text: str, why: str) -> None:
 
 
 def changed(change: Callable[[dict[str, Any]], object]) -> str:
-    """Return a mark that somebody has changed."""
+    """Return the JSON of a mark after a change."""
     facts = json.loads(mark_of(screen()).to_json())
     change(facts)
     return json.dumps(facts)

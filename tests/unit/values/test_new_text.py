@@ -91,7 +91,7 @@ def test_a_row_that_cannot_be_told_from_others() -> None:
 
 
 def test_what_stood_below_the_cursor_is_not_new() -> None:
-    """Though nobody knows whether it was printed over; blank rows are a part of what was."""
+    """The rows are left out, and the result is not complete, since they may be new."""
     before = attrs.evolve(screen("$ x\nmenu\n\nhint"), cursor=Cursor(0, 3))
     assert told(before, screen("$ x\nmenu\n\nhint")) == ("", False)
     assert told(before, screen("$ x\nnew\n\nhint\nlow")) == ("new\n\nlow", False)
@@ -102,7 +102,7 @@ def test_what_stood_below_the_cursor_is_not_new() -> None:
 
 
 def test_what_stood_right_of_the_cursor() -> None:
-    """It is not new as long as the row is the same; then nobody knows."""
+    """The text is not new while the row is unchanged; after a change the result is not complete."""
     before = attrs.evolve(screen("$ x       12:00"), cursor=Cursor(0, 3))
     assert told(before, screen("$ x       12:00\na")) == ("a", True)
     assert told(before, screen("$ x\na")) == ("a", True)
@@ -132,7 +132,7 @@ def test_all_is_new_where_nothing_is_known() -> None:
 
 
 def test_back_from_the_other_screen() -> None:
-    """What was in the history by then is not new; of the rest nobody knows."""
+    """Rows that were in the history are not new; the other rows may be old."""
     picture = attrs.evolve(screen("file"), alternate=True, history_size=2)
     assert told(picture, scrolled("$ less\n$ ", "x\ny")) == ("$ less\n$", False)
     assert told(picture, scrolled("$ less\n$ ", "y", size=1)) == ("y\n$ less\n$", False)
@@ -216,7 +216,7 @@ def test_the_row_is_found_by_its_number() -> None:
 
 
 def test_the_row_is_found_by_its_text_when_numbers_have_shifted() -> None:
-    """A full history loses its oldest rows; then what stands above decides, too."""
+    """A full history loses its oldest rows, so the rows above also decide."""
     before = attrs.evolve(BEFORE, history_size=10)
     rows = ("$ make", "$ ls", "x", "$ make", "$ ls", "a", "$ make", "b")
     now = attrs.evolve(screen("$ "), history=rows, history_size=len(rows))

@@ -47,7 +47,7 @@ def test_refused_id(target: str) -> None:
     """What begins like an id is one, spelt as tmux spells it, or nothing."""
     with pytest.raises(InvalidPaneError) as caught:
         Pane(target)
-    rule, advice = "a pane id looks like '%3'", "Terminal.panes() lists the panes there are"
+    rule, advice = "a pane id looks like '%3'", "Terminal.panes() lists all panes"
     assert str(caught.value) == f"{rule}, got {target!r}; {advice}"
 
 

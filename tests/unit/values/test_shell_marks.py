@@ -236,7 +236,7 @@ def test_a_shell_that_is_not_known_yet() -> None:
 
 
 def test_a_hook_before_the_output_of_a_shell_that_is_not_known_yet() -> None:
-    """It may be the output of a command that prints a mark, too."""
+    """The text may be output of a command that also prints a mark."""
     text = f"ls{OFF}\r\nhook\r\n{mark('C')}a\r\n{ROW}{mark('D', 1)}{DRAWS}% {ON}"
     assert read(text).before_output is None
     far = text.replace("hook", "x" * 20_000)

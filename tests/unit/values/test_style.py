@@ -83,7 +83,7 @@ def test_line_drawing_is_drawn() -> None:
 
 
 def test_links_are_no_text() -> None:
-    """From tmux 3.4 on they are told, too."""
+    """A link, which tmux reports from 3.4 on, counts as its text."""
     rows = parse_styles(["\x1b]8;;http://e.x\x1b\\here\x1b]8;;\x1b\\ and there"])
     assert rows == ((StyledText("here and there"),),)
 
