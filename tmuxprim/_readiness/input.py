@@ -125,12 +125,15 @@ class AwaitingInputStrategy(Strategy):
             return self._by_words(snapshot, text)
         if not facts.reads or waits_for_more:
             return Pass("the program waits for more than keys, and may go on without them")
-        # A line editor may still be drawing its prompt, and a TUI may ask its terminal something.
-        # But a program that reads a whole line has printed its question.
-        settled, what = (0.0, "a line") if facts.is_canonical else (self.settled, "keys")
-        # A program that hides its cursor asks nothing there: it may be anywhere, as top's is.
-        shown = _after(text) if facts.is_canonical or snapshot.screen.cursor_visible else ""
-        reason = f"a program waits for {what}{shown}"
+        if facts.is_canonical:
+            # A program that reads a whole line has printed its question.
+            settled, reason = 0.0, f"a program waits for a line{_after(text)}"
+        else:
+            # A program that hides its cursor asks nothing there: it may be anywhere, as top's is.
+            asked = _after(text) if snapshot.screen.cursor_visible else ""
+            # A line editor may still be drawing its prompt, and a TUI may ask its terminal
+            # something.
+            settled, reason = self.settled, f"a program waits for keys{asked}"
         return once_settled(snapshot, settled, Outcome.AWAITING_INPUT, reason)
 
     def _by_words(self, snapshot: Snapshot, text: str) -> Verdict:

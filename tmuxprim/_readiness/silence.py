@@ -32,7 +32,6 @@ from tmuxprim._readiness.chain import (
 from tmuxprim._readiness.kernel import looks_for_keys
 from tmuxprim._readiness.menus import hinted_menu
 from tmuxprim._readiness.snapshot import (
-    GUESS_SECONDS,
     ON_CHANGE,
     Busy,
     Outcome,
@@ -129,24 +128,20 @@ class SilenceStrategy(Strategy):
     @override
     def assess(self, snapshot: Snapshot) -> Verdict:
         """Say STABLE after the silence, busy before it."""
-        # A game, say: it is never blocked in a read, so silence is not its sign.
         if looks_for_keys(snapshot):
-            is_fullscreen = snapshot.screen.alternate
-            outcome = Outcome.FULLSCREEN if is_fullscreen else Outcome.STABLE
-            name = snapshot.command or "a program"
-            reason = f"a guess: {name} seems to poll for keys"
-            return Ready(outcome, reason, is_guess=True)
+            return _polling(snapshot)
         if not snapshot.facts.draws_itself:
             return Pass("no program that may work while it reads", ON_CHANGE)
         if not any(snapshot.screen.rows):
             return Busy("the program has drawn nothing yet")
         rest = snapshot.at_rest_for
         # The row counts only if it is new: it may be old output of another program.
-        is_new = snapshot.changed and snapshot.facts.is_reported and not snapshot.screen.alternate
+        is_new = snapshot.changed and not snapshot.screen.alternate
         if menu := is_new and hinted_menu(snapshot.screen.rows):
             reason = f"a menu asks: {menu!r}"
             return _once_silent(rest, _MENU_SILENCE, Outcome.AWAITING_INPUT, reason)
-        quiet = self._quiet(snapshot)
+        # A build that the program has started may be silent for long.
+        quiet = self.at_work if _has_started_others(snapshot) else self.quiet
         blinks = max(quiet, self.blinks)
         # A blinking cursor and a clock are output, but no work. A spinner changes rows.
         if rest < blinks <= max(snapshot.unchanged_for, snapshot.ticking_for):
@@ -155,11 +150,15 @@ class SilenceStrategy(Strategy):
         reason = f"the program writes nothing for {quiet:g} s"
         return _once_silent(rest, quiet, Outcome.STABLE, reason)
 
-    def _quiet(self, snapshot: Snapshot) -> float:
-        """Return for how many seconds it has to write nothing."""
-        # A build that the program has started may be silent for long.
-        quiet = self.at_work if _has_started_others(snapshot) else self.quiet
-        return quiet if snapshot.facts.is_reported else max(quiet, GUESS_SECONDS)
+
+def _polling(snapshot: Snapshot) -> Ready:
+    """Guess that a program waits that polls for keys, as a game does.
+
+    It is never blocked in a read, so silence is not its sign.
+    """
+    outcome = Outcome.FULLSCREEN if snapshot.screen.alternate else Outcome.STABLE
+    reason = f"a guess: {snapshot.command or 'a program'} seems to poll for keys"
+    return Ready(outcome, reason, is_guess=True)
 
 
 def _question(rows: tuple[str, ...]) -> str:
@@ -170,15 +169,11 @@ def _question(rows: tuple[str, ...]) -> str:
 
 def _has_started_others(snapshot: Snapshot) -> bool:
     """Whether a process runs that the program has started since the last key."""
-    if (
-        snapshot.tty is None
-        or snapshot.tty.children is None
-        or snapshot.mark is None
-        or snapshot.mark.tty is None
-    ):
+    then = snapshot.mark.tty if snapshot.mark else None
+    if snapshot.tty is None or then is None:
         return False
-    before = snapshot.mark.tty.children
-    return before is not None and not snapshot.tty.children <= before
+    now, before = snapshot.tty.children, then.children
+    return now is not None and before is not None and not now <= before
 
 
 @attrs.frozen(kw_only=True)
