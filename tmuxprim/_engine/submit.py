@@ -32,20 +32,19 @@ def takes_line_at_once(ready: Readiness, prompt: Prompt | None, line: str) -> bo
 
     *ready* is how the last wait ended; nothing may have been typed since.
     """
-    screen, tty = ready.screen, ready.tty
+    screen, facts = ready.screen, ready.snapshot.facts
+    shown = Prompt.seen(screen, ready.tty)
     # The first conditions: a line editor of this machine reads, and the cursor is right behind its
     # prompt, so nothing is typed yet. The last two: `as_typed` can compute the screen that will
     # show the line, since it is not wrapped and no character of it is a key of the editor.
     return (
         ready.outcome is Outcome.PROMPT
+        and facts.reads
+        and facts.has_line_editor
+        and not facts.has_inner_program
         and prompt is not None
-        and tty is not None
-        and tty.reading is True
-        and not (tty.passes_on or tty.pass_through_count)
-        and prompt.pid == tty.foreground_pid
-        and ready.snapshot.facts.has_line_editor
-        and bool(prompt.text.strip())
-        and screen.line_before_cursor == prompt.text
+        and (prompt.text, prompt.pid) == (shown.text, shown.pid)
+        and bool(shown.text.strip())
         and line.isprintable()
         and 0 < text_columns(line) < screen.size.columns - screen.cursor.column
     )
@@ -333,13 +332,7 @@ def _until_ready_for_enter(
     front = Front.seen(Snapshot(screen=typed.screen, tty=tty, mark=last))
     if front.assistant is not None:
         yield from until_taken(pane, tty, deadline)
-        yield from _until_in_box(pane, text, front)
-        still = yield from _until_still(pane, (yield from probe(pane)))
-        # An assistant that worked may have begun to ask meanwhile, and would take the Enter for an
-        # answer.
-        if front.shown.box:
-            yield from _refuse_dialog(pane, front)
-        return still
+        return (yield from _until_assistant_is_ready(pane, text, front))
     if tty is None or _read_is_unreported(tty) or (tty.canonical and tty.echo):
         # In canonical mode the program reads the line at the Enter. Its echo has to be on the
         # screen by then, or it would be taken for output.
@@ -353,6 +346,23 @@ def _until_ready_for_enter(
         yield from _until_shown(pane, text, typed.screen, comes_in_parts=comes_in_parts)
     now = yield from probe(pane)
     return (yield from _until_still(pane, now)) if _draws_itself(typed.screen, tty) else now
+
+
+def _until_assistant_is_ready(
+    pane: Pane, text: KeySequence, before: Front
+) -> Plan[TtyState | None]:
+    """Wait until an assistant has the text in its box, and sleeps; return the evidence.
+
+    Raises:
+        PaneBusyError: If it asks something, in place of its box.
+    """
+    yield from _until_in_box(pane, text, before)
+    still = yield from _until_still(pane, (yield from probe(pane)))
+    # An assistant that worked may have begun to ask meanwhile, and would take the Enter for an
+    # answer.
+    if before.shown.box:
+        yield from _refuse_dialog(pane, before)
+    return still
 
 
 def _until_still(pane: Pane, before: TtyState | None) -> Plan[TtyState | None]:
