@@ -340,7 +340,7 @@ def _until_ready_for_enter(
     elif tty.is_raw:
         taken = yield from until_taken(pane, tty, deadline)
         # Longer than the kernel's buffer: the program reads it piece by piece, and sleeps between.
-        comes_in_parts = tty.line_limit is not None and _longest_line(text) > tty.line_limit
+        comes_in_parts = _is_overlong(text, tty)
         if not (_draws_itself(typed.screen, tty) or comes_in_parts):
             return taken
         yield from _until_shown(pane, text, typed.screen, comes_in_parts=comes_in_parts)
@@ -391,15 +391,17 @@ def _draws_itself(screen: Screen, tty: TtyState | None) -> bool:
 
 def _refuse_overlong_lines(keys: KeySequence, tty: TtyState) -> None:
     """Refuse keys of which the kernel would drop a part, in canonical mode."""
-    if not tty.canonical or tty.line_limit is None:
-        return
-    longest = _longest_line(keys)
-    if longest > tty.line_limit:
+    if tty.canonical and _is_overlong(keys, tty):
         raise InvalidTextError(
-            f"{NOTHING}: the kernel would cut a line of {longest} bytes after "
+            f"{NOTHING}: the kernel would cut a line of {_longest_line(keys)} bytes after "
             f"{tty.line_limit}, since the pane's program reads whole lines (or a command runs); "
             "wait until it is ready, or send shorter lines"
         )
+
+
+def _is_overlong(keys: KeySequence, tty: TtyState) -> bool:
+    """Whether the kernel's buffer is too small for a line that the keys type."""
+    return tty.line_limit is not None and _longest_line(keys) > tty.line_limit
 
 
 def _longest_line(keys: KeySequence) -> int:

@@ -405,11 +405,7 @@ class Procfs:
         If its *session* is given, also those that have left that.
         """
         for process, stat in queue:
-            # A process that has left the session counts only without a terminal of its own: it
-            # would read that.
-            has_left = stat is not None and session not in (None, stat.session)
-            has_left = has_left and stat is not None and stat.tty == _NO_TERMINAL
-            if stat is not None and (has_left or _is_member(stat, leader)):
+            if stat is not None and (_is_member(stat, leader) or _has_left(stat, session)):
                 yield process, stat
             if len(queue) < MOST_PROCESSES:
                 queue.extend(
@@ -424,6 +420,11 @@ class Procfs:
         stat = self._processes.stat(found.process)
         pointer = stack_pointer(self._processes.thread(found.process))
         return None if stat is None or pointer is None else (stat.stack, stat.stack - pointer)
+
+
+def _has_left(stat: Stat, session: int | None) -> bool:
+    """Whether a process has left a session, and has no terminal of its own: it would read that."""
+    return session not in (None, stat.session) and stat.tty == _NO_TERMINAL
 
 
 def _is_member(stat: Stat | None, leader: int) -> bool:

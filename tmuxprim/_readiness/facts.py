@@ -354,14 +354,20 @@ class Facts:
     @property
     def is_same_process(self) -> bool:
         """Whether the process that showed that prompt is in the foreground."""
-        pid = self.tty.foreground_pid if self.tty else None
-        return pid is not None and self.prompt is not None and self.prompt.pid == pid
+        now, then = self._pids
+        return now is not None and now == then
 
     @property
     def is_other_process(self) -> bool:
         """Whether another process is known to be in the foreground."""
-        pids = self.tty and self.tty.foreground_pid, self.prompt and self.prompt.pid
-        return None not in pids and pids[0] != pids[1]
+        now, then = self._pids
+        return None not in (now, then) and now != then
+
+    @property
+    def _pids(self) -> tuple[int | None, int | None]:
+        """The process in the foreground, and the one that showed that prompt, if they are known."""
+        now = self.tty.foreground_pid if self.tty else None
+        return now, self.prompt.pid if self.prompt else None
 
     @property
     def may_ask(self) -> bool:
@@ -450,8 +456,7 @@ class Facts:
         # A command may print the prompt's text: it runs in another mode than the shell reads in.
         if tty is not None and mark.tty is not None and _mode(tty) != _mode(mark.tty):
             return False
-        pids = (mark.prompt.pid, tty.foreground_pid if tty else None)
-        return self.command == mark.command if None in pids else pids[0] == pids[1]
+        return self.is_same_process or (None in self._pids and self.command == mark.command)
 
     def _place_of_shell(self) -> Reader:
         """Return where a shell reads: by its stack, by being just started, or by the last line."""
