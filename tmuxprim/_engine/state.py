@@ -381,8 +381,7 @@ def typed_at_prompt(
         by_words: Whether any text that looks like a prompt is taken for one.
     """
     text, prompt = snapshot.screen.line_before_cursor, _text_of(known, snapshot)
-    # It may have another number, or output left of it.
-    is_prompt = bool(prompt) and (text.endswith(prompt) or is_same_prompt(text, prompt))
+    is_prompt = bool(prompt) and _ends_with_prompt(text, prompt)
     if is_prompt and was_empty:
         return _right_of_cursor(snapshot)
     line = text
@@ -398,6 +397,11 @@ def typed_at_prompt(
         _right_of_cursor(snapshot) if by_words or is_prompt else "",
     )
     return next(filter(None, typed), "")
+
+
+def _ends_with_prompt(text: str, prompt: str) -> bool:
+    """Whether a text is a prompt, perhaps with another number, or output and that prompt."""
+    return text.endswith(prompt) or is_same_prompt(text, prompt)
 
 
 def is_at_shell(snapshot: Snapshot) -> bool:

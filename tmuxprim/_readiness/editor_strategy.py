@@ -64,12 +64,16 @@ class LineEditorStrategy(Strategy):
             return 0.0
         if wants_more(snapshot):
             return None
-        if facts.known_prompt and facts.is_same_prompt:
-            return self.settled
-        # gdb and others have a prompt of another kind for the rest of what was begun.
-        is_for_more = re.search(what_follows(facts.known_prompt), text)
-        looks_like_one = DEFAULT_PROMPT.search(text) and is_only_a_prompt(text)
-        return self.settled if looks_like_one and not is_for_more else None
+        known = facts.known_prompt
+        is_prompt = (known and facts.is_same_prompt) or _looks_like_a_new_prompt(text, known)
+        return self.settled if is_prompt else None
+
+
+def _looks_like_a_new_prompt(text: str, known: str) -> bool:
+    """Whether a text looks like a prompt, and like neither a question nor a prompt for more."""
+    # gdb and others have a prompt of another kind for the rest of what was begun.
+    is_for_more = re.search(what_follows(known), text) is not None
+    return DEFAULT_PROMPT.search(text) is not None and is_only_a_prompt(text) and not is_for_more
 
 
 def _while_off(snapshot: Snapshot) -> Verdict:
