@@ -415,8 +415,7 @@ def is_at_shell(snapshot: Snapshot) -> bool:
 
 def takes_line(snapshot: Snapshot) -> bool:
     """Whether a line is read that the screen shows while it is typed."""
-    tty = snapshot.tty
-    if tty is not None and (tty.reading is False or tty.hides_input):
+    if snapshot.facts.none_reads or snapshot.facts.hides_input:
         return False
     return is_at_shell(snapshot) or not snapshot.screen.alternate
 

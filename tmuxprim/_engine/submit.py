@@ -287,13 +287,12 @@ def _takes_pastes(snapshot: Snapshot) -> bool:
     An editor such as vi takes letters as commands. Behind a pass-through program any program may
     be, so that counts as no.
     """
-    tty = snapshot.tty
-    front = Front.seen(snapshot)
-    if tty is None or tty.canonical or front.has_inner_program:
+    facts, front = snapshot.facts, Front.seen(snapshot)
+    if front.has_inner_program or not facts.is_raw:
         return False
-    if snapshot.facts.named.keys_are_commands or snapshot.facts.has_line_editor:
+    if facts.named.keys_are_commands or facts.has_line_editor:
         return False
-    return front.assistant is not None or _draws_itself(snapshot.screen, tty)
+    return front.assistant is not None or _draws_itself(snapshot.screen, snapshot.tty)
 
 
 def _ends_line(keys: KeySequence) -> bool:

@@ -116,6 +116,11 @@ class Facts:
         return self.named.passes_on or self.named.kind is Kind.PASS_THROUGH
 
     @property
+    def status(self) -> str | None:
+        """The state that the program reports in a file; None without any."""
+        return self.tty.status if self.tty else None
+
+    @property
     def may_be_shell(self) -> bool:
         """Whether the command is a shell, or one may be behind it, or its name is not known."""
         is_known = self.command and self.named.kind is not Kind.PASS_THROUGH
@@ -182,6 +187,11 @@ class Facts:
         return self.tty is not None and self.tty.reading is not None
 
     @property
+    def none_reads(self) -> bool:
+        """Whether the kernel reports that no process is blocked reading the terminal."""
+        return self.tty is not None and self.tty.reading is False
+
+    @property
     def reads(self) -> bool:
         """Whether the kernel reports a process that is blocked reading the terminal."""
         return self.tty is not None and bool(self.tty.reading)
@@ -190,6 +200,11 @@ class Facts:
     def only_reads(self) -> bool:
         """Whether that process is known to wait for nothing but the terminal."""
         return self.tty is not None and bool(self.tty.only_reading)
+
+    @property
+    def waits_for_more(self) -> bool:
+        """Whether that process is known to wait for something else as well."""
+        return self.tty is not None and self.tty.only_reading is False
 
     @cached_property
     def reader(self) -> Reader:
@@ -211,9 +226,7 @@ class Facts:
 
         If no process reads, no program draws a menu or the like: the text was printed.
         """
-        if self.tty is None or self.tty.reading is False:
-            return False
-        return self.is_raw and not (self.is_pass_through or self.has_line_editor)
+        return self.is_raw and not (self.none_reads or self.is_pass_through or self.has_line_editor)
 
     @property
     def draws_itself(self) -> bool:
@@ -221,9 +234,8 @@ class Facts:
 
         Such a program reads keys at all times, so the kernel's report does not mean that it waits.
         """
-        tty = self.tty
-        has_event_loop = tty is not None and self.reads and tty.only_reading is False
         draws = self.screen.alternate or not self.screen.cursor_visible
+        has_event_loop = self.reads and self.waits_for_more
         return draws and has_event_loop and self.takes_keys_itself
 
     @property

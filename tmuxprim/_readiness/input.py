@@ -175,7 +175,7 @@ def _waits_for_more(snapshot: Snapshot) -> bool:
     is_asked = facts.kind not in {Text.NOTHING, Text.SECRET}
     if is_asked and facts.reader is Reader.SHELL_ELSEWHERE:
         return False
-    return snapshot.tty is not None and snapshot.tty.only_reading is False
+    return facts.waits_for_more
 
 
 def _may_be_resumed(snapshot: Snapshot) -> bool:
@@ -184,15 +184,11 @@ def _may_be_resumed(snapshot: Snapshot) -> bool:
     After ``fg`` the terminal is in canonical mode, as for each command, and there a poll may as
     well be a sleep. An editor that handles SIGCONT makes the terminal raw again.
     """
-    tty, mark = snapshot.tty, snapshot.mark
-    return (
-        tty is not None
-        and mark is not None
-        and mark.tty is not None
-        and tty.canonical
-        and not (tty.reading is False or tty.only_reading)
-        and tty.foreground_pid in mark.stopped - {mark.tty.foreground_pid}
-    )
+    facts, tty, mark = snapshot.facts, snapshot.tty, snapshot.mark
+    if tty is None or mark is None or mark.tty is None:
+        return False
+    may_read = facts.is_canonical and not (facts.none_reads or facts.only_reads)
+    return may_read and tty.foreground_pid in mark.stopped - {mark.tty.foreground_pid}
 
 
 def _is_typed_at_prompt(snapshot: Snapshot) -> bool:

@@ -83,9 +83,8 @@ class TitleStrategy(Strategy):
     def assess(self, snapshot: Snapshot) -> Verdict:
         """Say busy while the title spins, AWAITING_INPUT while it asks."""
         title, says = snapshot.screen.title, said_in_title(snapshot)
-        tty = snapshot.tty
         # A program that waits for nothing but keys does not work, whatever its title says.
-        if tty is None or tty.only_reading is not False or snapshot.facts.has_line_editor:
+        if snapshot.facts.has_line_editor or not snapshot.facts.waits_for_more:
             return Pass("no program that may work while it reads", again_in=ON_CHANGE)
         if says is AssistantState.ASKS:
             asked = _question(snapshot.screen.rows) or title.strip()
@@ -315,9 +314,9 @@ class AssistantStrategy(Strategy):
         """Say PROMPT, AWAITING_INPUT or busy; pass if it is another program, or shows neither."""
         if not self.is_its(snapshot.tty):
             return Pass(f"this is not {self.name}", again_in=ON_CHANGE)
-        if snapshot.tty is not None and snapshot.tty.canonical:
+        if snapshot.facts.is_canonical:
             return Pass(f"{self.name} does not read key by key")
-        shown, status = self.shown(snapshot), snapshot.tty and snapshot.tty.status
+        shown, status = self.shown(snapshot), snapshot.facts.status
         if sign := self._sign_of_work(snapshot, shown):
             return Busy(f"{self.name} works: {sign}")
         if shown.state in (AssistantState.ASKS, AssistantState.UNDRAWN) or status == "waiting":
@@ -333,7 +332,7 @@ class AssistantStrategy(Strategy):
         """Return, as a part of a reason, how it says that it works; empty if it does not."""
         if shown.state is AssistantState.WORKS:
             return repr(shown.words)
-        if snapshot.tty is None or snapshot.tty.status != "busy":
+        if snapshot.facts.status != "busy":
             return ""
         others = self._others(snapshot, shown)
         return f"its status file says so, {others}" if others else "its status file says so"
