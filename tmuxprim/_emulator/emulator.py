@@ -62,6 +62,15 @@ _OTHER: Final = re.compile(r"[\x1b\x0e]")
 # Private modes that change where text goes: 132 columns, the origin, no wrapping, and alternate
 # screens that do not keep the cursor.
 _UNSURE: Final = ((3, True), (3, False), (6, True), (7, False), (47, True), (1047, True))
+# Control characters that move the cursor; all others are dropped.
+_MOVES: Final = {
+    "\n": Grid.line_feed,
+    "\v": Grid.line_feed,
+    "\f": Grid.line_feed,
+    "\r": Grid.carriage_return,
+    "\b": Grid.backspace,
+    "\t": Grid.tab,
+}
 # A run of plain characters, or any other one.
 _RUN: Final = re.compile(r"[ -~]+|[^ -~]", re.DOTALL)
 
@@ -143,19 +152,12 @@ class Emulator:
             self.is_sure = self.is_sure and not unknown.search(_HARMLESS.sub("", text))
         grid = self.grid
         for run in _RUN.findall(strip_ansi(text)):
-            match run:
-                case "\n" | "\v" | "\f":
-                    grid.line_feed()
-                case "\r":
-                    grid.column = 0
-                case "\b":
-                    grid.backspace()
-                case "\t":
-                    grid.tab()
-                case _ if run >= "\x80":
-                    grid.put(run)
-                case _ if " " <= run < "\x7f":
-                    grid.put_plain(run)
+            if " " <= run < "\x7f":
+                grid.put_plain(run)
+            elif run >= "\x80":
+                grid.put(run)
+            elif run in _MOVES:
+                _MOVES[run](grid)
 
     def _carry_out(self, match: re.Match[str]) -> None:
         if match["escape"]:

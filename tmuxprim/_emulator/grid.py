@@ -205,6 +205,10 @@ class Grid:
             del self.lines[self.above]
         self.lines.append(Row())
 
+    def carriage_return(self) -> None:
+        """Move the cursor to the beginning of its row."""
+        self.column = 0
+
     def backspace(self) -> None:
         """Move left; from the left margin to the end of a row that wrapped into this one."""
         if self.column == 0 and self.row and self.lines[self.above + self.row - 1].is_wrapped:

@@ -145,9 +145,7 @@ class FollowPlans(OutputPlans):
         if not follow.is_over and _is_not_below(follow.base, screen):
             return []
         lines, end, doubt = _read(follow, screen, seen, start)
-        # A line editor may show the command line once more, which is no line of the program.
-        typed = follow.typed if any(line.endswith(follow.typed) for line in lines) else ""
-        has_gap = follow.has_gap or bool(doubt or typed)
+        has_gap = follow.has_gap or bool(doubt) or _is_shown_again(follow.typed, lines)
         follow.base = _up_to(screen, end)
         if lines:
             follow.has_gap, follow.typed = False, ""
@@ -163,6 +161,11 @@ class FollowPlans(OutputPlans):
                 screen = yield from observe(pane, 2 * rows)  # more may be printed by then
             tty = yield from probe(pane)
         return Snapshot(screen=screen, tty=tty)
+
+
+def _is_shown_again(typed: str, lines: list[str]) -> bool:
+    """Whether a line editor has shown the typed line once more: it is no line of the program."""
+    return bool(typed) and any(line.endswith(typed) for line in lines)
 
 
 def may_prompt(snapshot: Snapshot) -> bool:

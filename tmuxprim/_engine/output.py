@@ -176,9 +176,7 @@ def read_output(
     command = find_below(mark.screen, screen)
     if seen is None and outcome is not Outcome.CONTINUATION:
         # No prompt: the command runs, or asks something, and all rows so far are its output.
-        lines = lines_from(screen, command.below if command else 0, cursor_row(screen) + 1)
-        text = "\n".join(lines).rstrip("\n")
-        return LineOutput(text + "\n" * bool(text and not screen.before_cursor), _RUNS)
+        return LineOutput(_text_so_far(command, screen), _RUNS)
     doubt = doubt_of_place(
         command, mark.screen, screen, seen, screen_before=screen_before, typed=typed
     )
@@ -187,6 +185,13 @@ def read_output(
     lines, doubt = _lines(screen, begins.row, end.row, command)
     text = "".join(f"{line}\n" for line in lines) + end.tail
     return LineOutput(text, begins.doubt or doubt or end.doubt)
+
+
+def _text_so_far(command: CommandLine | None, screen: Screen) -> str:
+    """Return the text between the command line and the cursor."""
+    lines = lines_from(screen, command.below if command else 0, cursor_row(screen) + 1)
+    text = "\n".join(lines).rstrip("\n")
+    return text + "\n" * bool(text and not screen.before_cursor)
 
 
 def _beginning(

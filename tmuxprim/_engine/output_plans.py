@@ -62,9 +62,7 @@ class OutputPlans(PanePlans):
         # A shell's line-break mark has a style of its own, so the styles show whether the last
         # character is that mark. They cost another snapshot, so only this doubt asks for them.
         if new.doubt == MARKED:
-            styled = yield from observe((yield from self.locate()), styled=True)
-            if shows_the_same(styled, readiness.screen):
-                new = read(attrs.evolve(screen, styles=styled.styles))
+            new = read((yield from self._with_styles(screen, readiness)))
         doubt = new.doubt or UNCLEAR * raw_output.marks.is_unclear
         return new._replace(doubt=raw_output.doubt if needs_rows and doubt == GONE else doubt)
 
@@ -78,6 +76,13 @@ class OutputPlans(PanePlans):
             return None
         seen = yield from self._see_prompt(readiness, is_empty_line=True)
         return seen.prompt.rows
+
+    def _with_styles(self, screen: Screen, readiness: Readiness) -> Plan[Screen]:
+        """Return the screen with its styles, if the pane still shows the same."""
+        styled = yield from observe((yield from self.locate()), styled=True)
+        if not shows_the_same(styled, readiness.screen):
+            return screen
+        return attrs.evolve(screen, styles=styled.styles)
 
     def _with_history(self, mark: Mark, readiness: Readiness) -> Plan[Screen]:
         """Return the screen with the history that the output reaches into."""

@@ -300,6 +300,14 @@ class PanePlans:
         if readiness.outcome is Outcome.EXITED:
             # No keys, but an error that says what is gone: the pane, or only its program.
             yield from send((yield from self.locate()), KeySequence(()))
+        self._check_command(readiness, at)
+
+    def _check_command(self, readiness: Readiness, at: Collection[Outcome]) -> None:
+        """Refuse to type a command where a wait has ended that takes none.
+
+        Raises:
+            PaneBusyError: If none is taken, or half a line is at the prompt already.
+        """
         snapshot = readiness.snapshot
         no_command = Front.seen(snapshot, self.state.strategy).takes_no_command
         # A session knows its program, and gives its texts to that.

@@ -147,10 +147,12 @@ def see_prompt(
         return ShownPrompt(now, before, earlier, known)
     # The first prompt of all: its line is all that the pane has ever shown.
     is_first = known.first is None and not (now.history_size or command or shown[1:])
-    is_alone, is_whole = bool(twice) or is_first, bool(twice) or (is_first and not known.is_given)
     rows = (
-        len(shown) if is_whole else _rows_below(now, command, shown, known, may_differ=may_differ)
+        len(twice)
+        if twice
+        else _rows_below(now, command, shown, known, is_first=is_first, may_differ=may_differ)
     )
+    is_alone = bool(twice) or is_first
     prompt, split = _split(now, shown, rows, known, is_alone=is_alone, may_differ=may_differ)
     return ShownPrompt(now, before, earlier, prompt, split.tail, split.doubt)
 
@@ -191,6 +193,7 @@ def _rows_below(
     shown: list[str],
     known: PromptRows,
     *,
+    is_first: bool,
     may_differ: bool,
 ) -> int | None:
     """Return how many rows the prompt has that ends the shown lines; None if that is not known."""
@@ -200,7 +203,8 @@ def _rows_below(
         return known.rows
     *above, _ = shown
     prompt = known.last or shown[-1]
-    return 1 if above and has_one_row(now, above, command, prompt) else None
+    has_one = is_first or (above and has_one_row(now, above, command, prompt))
+    return 1 if has_one else None
 
 
 def _without_output(
@@ -321,8 +325,8 @@ def split_line(row: str, known: str) -> _SplitLine:
     for same_width in (True, False):
         found = re.search(rf"{like_prompt(known, same_width=same_width).pattern}\Z", row)
         if found is not None:
-            is_number = found.start() == 0 and row[0].isdigit()
-            return _SplitLine(row[: found.start()], LEFT if found.start() or is_number else "")
+            is_alone = found.start() == 0 and not row[0].isdigit()
+            return _SplitLine(row[: found.start()], "" if is_alone else LEFT)
     # The row begins as the prompt does, and shows another directory or the like: no output is
     # there.
     same = common_start(row, known)

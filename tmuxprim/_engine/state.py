@@ -177,7 +177,10 @@ class ConsoleState:
     def note_sent(self, mark: Mark, keys: KeySequence = _NO_KEYS) -> Mark:
         """Note what was sent, *keys* unless it was a line; return the mark with what is known."""
         is_new_line = mark.continues is not None  # after C-c, which drops the begun line
-        self._note_stopped(mark.tty, stops=keys == _STOP)
+        if keys == _STOP:
+            self._note_stopped(mark.tty)
+        else:
+            self._forget_stopped(mark.tty)
         mark = attrs.evolve(
             mark,
             prompt=self.prompt or mark.prompt,
@@ -217,19 +220,23 @@ class ConsoleState:
         left = last.screen.title if is_other else last.left_title
         return left if left == mark.screen.title else ""
 
-    def _note_stopped(self, tty: TtyState | None, *, stops: bool) -> None:
-        """Note the process whose line editor C-z stops; forget it once it gets other input."""
-        reads, pid = (tty.reading, tty.foreground_pid) if tty else (None, None)
-        if not stops:
-            self._stopped = self._stopped - {pid} if reads else frozenset()
-            return
+    def _note_stopped(self, tty: TtyState | None) -> None:
+        """Note the process whose line editor C-z stops."""
+        pid = tty.foreground_pid if tty else None
         if tty is None or not tty.edits or pid is None:
             return
         is_at_prompt = (
             self.line_state is LineState.UNTOUCHED and self.prompt and self.prompt.pid == pid
         )
-        if reads or is_at_prompt:
+        if tty.reading or is_at_prompt:
             self._stopped |= {pid}
+
+    def _forget_stopped(self, tty: TtyState | None) -> None:
+        """Forget the process that gets other input; all of them if its reader is not reported."""
+        if tty is not None and tty.reading:
+            self._stopped -= {tty.foreground_pid}
+        else:
+            self._stopped = frozenset()
 
     def set_mark(self, mark: Mark) -> None:
         """Make this the mark of the last send, for waits and for reads."""
@@ -408,8 +415,7 @@ def is_at_shell(snapshot: Snapshot) -> bool:
 
 def takes_line(snapshot: Snapshot) -> bool:
     """Whether a line is read that the screen shows while it is typed."""
-    tty = snapshot.tty
-    if tty is not None and (tty.reading is False or tty.hides_input):
+    if snapshot.facts.none_reads or snapshot.facts.hides_input:
         return False
     return is_at_shell(snapshot) or not snapshot.screen.alternate
 

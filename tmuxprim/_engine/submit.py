@@ -32,20 +32,19 @@ def takes_line_at_once(ready: Readiness, prompt: Prompt | None, line: str) -> bo
 
     *ready* is how the last wait ended; nothing may have been typed since.
     """
-    screen, tty = ready.screen, ready.tty
+    screen, facts = ready.screen, ready.snapshot.facts
+    shown = Prompt.seen(screen, ready.tty)
     # The first conditions: a line editor of this machine reads, and the cursor is right behind its
     # prompt, so nothing is typed yet. The last two: `as_typed` can compute the screen that will
     # show the line, since it is not wrapped and no character of it is a key of the editor.
     return (
         ready.outcome is Outcome.PROMPT
+        and facts.reads
+        and facts.has_line_editor
+        and not facts.has_inner_program
         and prompt is not None
-        and tty is not None
-        and tty.reading is True
-        and not (tty.passes_on or tty.pass_through_count)
-        and prompt.pid == tty.foreground_pid
-        and ready.snapshot.facts.has_line_editor
-        and bool(prompt.text.strip())
-        and screen.line_before_cursor == prompt.text
+        and (prompt.text, prompt.pid) == (shown.text, shown.pid)
+        and bool(shown.text.strip())
         and line.isprintable()
         and 0 < text_columns(line) < screen.size.columns - screen.cursor.column
     )
@@ -288,13 +287,12 @@ def _takes_pastes(snapshot: Snapshot) -> bool:
     An editor such as vi takes letters as commands. Behind a pass-through program any program may
     be, so that counts as no.
     """
-    tty = snapshot.tty
-    front = Front.seen(snapshot)
-    if tty is None or tty.canonical or front.has_inner_program:
+    facts, front = snapshot.facts, Front.seen(snapshot)
+    if front.has_inner_program or not facts.is_raw:
         return False
-    if snapshot.facts.named.keys_are_commands or snapshot.facts.has_line_editor:
+    if facts.named.keys_are_commands or facts.has_line_editor:
         return False
-    return front.assistant is not None or _draws_itself(snapshot.screen, tty)
+    return front.assistant is not None or _draws_itself(snapshot.screen, snapshot.tty)
 
 
 def _ends_line(keys: KeySequence) -> bool:
@@ -333,13 +331,7 @@ def _until_ready_for_enter(
     front = Front.seen(Snapshot(screen=typed.screen, tty=tty, mark=last))
     if front.assistant is not None:
         yield from until_taken(pane, typed, deadline)
-        yield from _until_in_box(pane, text, front)
-        still = yield from _until_still(pane, (yield from probe(pane)))
-        # An assistant that worked may have begun to ask meanwhile, and would take the Enter for an
-        # answer.
-        if front.shown.box:
-            yield from _refuse_dialog(pane, front)
-        return still
+        return (yield from _until_assistant_is_ready(pane, text, front))
     if tty is None or _read_is_unreported(tty) or (tty.canonical and tty.echo):
         # In canonical mode the program reads the line at the Enter. Its echo has to be on the
         # screen by then, or it would be taken for output.
@@ -347,12 +339,29 @@ def _until_ready_for_enter(
     elif tty.is_raw:
         taken = yield from until_taken(pane, typed, deadline)
         # Longer than the kernel's buffer: the program reads it piece by piece, and sleeps between.
-        comes_in_parts = tty.line_limit is not None and _longest_line(text) > tty.line_limit
+        comes_in_parts = _is_overlong(text, tty)
         if not (_draws_itself(typed.screen, tty) or comes_in_parts):
             return taken
         yield from _until_shown(pane, text, typed.screen, comes_in_parts=comes_in_parts)
     now = yield from probe(pane)
     return (yield from _until_still(pane, now)) if _draws_itself(typed.screen, tty) else now
+
+
+def _until_assistant_is_ready(
+    pane: Pane, text: KeySequence, before: Front
+) -> Plan[TtyState | None]:
+    """Wait until an assistant has the text in its box, and sleeps; return the evidence.
+
+    Raises:
+        PaneBusyError: If it asks something, in place of its box.
+    """
+    yield from _until_in_box(pane, text, before)
+    still = yield from _until_still(pane, (yield from probe(pane)))
+    # An assistant that worked may have begun to ask meanwhile, and would take the Enter for an
+    # answer.
+    if before.shown.box:
+        yield from _refuse_dialog(pane, before)
+    return still
 
 
 def _until_still(pane: Pane, before: TtyState | None) -> Plan[TtyState | None]:
@@ -381,15 +390,17 @@ def _draws_itself(screen: Screen, tty: TtyState | None) -> bool:
 
 def _refuse_overlong_lines(keys: KeySequence, tty: TtyState) -> None:
     """Refuse keys of which the kernel would drop a part, in canonical mode."""
-    if not tty.canonical or tty.line_limit is None:
-        return
-    longest = _longest_line(keys)
-    if longest > tty.line_limit:
+    if tty.canonical and _is_overlong(keys, tty):
         raise InvalidTextError(
-            f"{NOTHING}: the kernel would cut a line of {longest} bytes after "
+            f"{NOTHING}: the kernel would cut a line of {_longest_line(keys)} bytes after "
             f"{tty.line_limit}, since the pane's program reads whole lines (or a command runs); "
             "wait until it is ready, or send shorter lines"
         )
+
+
+def _is_overlong(keys: KeySequence, tty: TtyState) -> bool:
+    """Whether the kernel's buffer is too small for a line that the keys type."""
+    return tty.line_limit is not None and _longest_line(keys) > tty.line_limit
 
 
 def _longest_line(keys: KeySequence) -> int:
@@ -442,17 +453,25 @@ def until_taken(pane: Pane, typed: Mark | None, deadline: float) -> Plan[TtyStat
 
 def _has_taken(tty: TtyState, typed: Mark | None) -> bool:
     """Whether the program has read its keys and sleeps in its next read, as far as is reported."""
-    before = typed.tty if typed else None
     if tty.canonical:
-        # The kernel keeps the line, and no program reads it before the Enter. But a program may be
-        # in raw mode for one key at a time, such as Python's readchar: when it goes back to raw
-        # mode, an Enter that came meanwhile is thrown away (termios(3), TCSAFLUSH).
-        is_between_keys = typed is not None and not typed.ends_line and tty.reading is False
-        return before is None or before.canonical or not is_between_keys
+        # The kernel keeps the line, and no program reads it before the Enter.
+        return not _is_between_keys(tty, typed)
+    before = typed.tty if typed else None
     if not _may_have_taken(tty):
         return not tty.unread and bool(tty.reading) and tty != before
     was_reported = before is not None and before.reading is not None
     return tty.reading is not None or not was_reported
+
+
+def _is_between_keys(tty: TtyState, typed: Mark | None) -> bool:
+    """Whether a program is in raw mode for one key at a time, such as Python's readchar.
+
+    When it enters raw mode again, an Enter that came meanwhile is thrown away (termios(3),
+    TCSAFLUSH).
+    """
+    if typed is None or typed.tty is None or typed.ends_line:
+        return False
+    return typed.tty.is_raw and tty.reading is False
 
 
 def _may_have_taken(tty: TtyState) -> bool:

@@ -58,15 +58,15 @@ def _inner_terminal(outer: _Examined, procfs: Procfs) -> _Examined | None:
     size = outer.size if inner.size == _NO_SIZE else inner.size  # some programs set none
     if size != outer.size and not outer.foreground.is_multiplexer_server:
         return None  # it is a window of an editor, beside others
-    reads = inner.state.reading if outer.state.reading else outer.state.reading
+    reads = outer.state.reading and inner.state.reading
     state = attrs.evolve(
         inner.state,
         command=inner.state.command or procfs.command(inner.foreground.leader),
         pass_through_count=outer.state.pass_through_count + 1,
         foreground_is_pane=False,
         reading=reads,
-        only_reading=inner.state.only_reading if reads else reads,
-        unread=(outer.state.unread or 0) + (inner.state.unread or 0),
+        only_reading=reads and inner.state.only_reading,
+        unread=sum(filter(None, (outer.state.unread, inner.state.unread))),
         level=max(outer.state.level, inner.state.level, key=_WEAKEST_LAST.index),
     )
     return inner._replace(size=size, state=state)

@@ -96,7 +96,7 @@ class Processes:
             return None
         words = text.rpartition(")")[2].split()  # the name may hold blanks
         parent, group, session, tty, foreground = map(int, words[1:6])
-        threads, started, stack = (int(words[place]) for place in (17, 19, 25))
+        threads, started, stack = int(words[17]), int(words[19]), int(words[25])
         return Stat(words[0], parent, group, session, tty, foreground, threads, stack, started)
 
     def name(self, process: int) -> str:

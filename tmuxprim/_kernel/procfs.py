@@ -118,14 +118,16 @@ class Procfs:
             return None
         leader = stat.foreground
         known = self._readers.get(device, _NO_READER)
-        pid = known.state.reader if known.state.leader == leader else None
+        if known.state.leader != leader:
+            known = _NO_READER
+        pid = known.state.reader
         wakeups = None if pid is None else self._wakeups_asleep(pid, pane_pid, stat)
-        if known.is_sure and wakeups is not None and wakeups == known.state.wakeups:
+        if known.is_sure and wakeups == known.state.wakeups:
             return known.state
         state, is_alone = self._find_reader(leader, pane_pid, stat, device)
         # The reader may have run while its files were read one after the other. It has not if it
         # got no processor in that time.
-        has_slept = state.reader == pid and wakeups is not None and state.wakeups == wakeups
+        has_slept = wakeups is not None and (state.reader, state.wakeups) == (pid, wakeups)
         self._readers[device] = _Reader(state, is_sure=is_alone and has_slept)
         return state
 
@@ -293,7 +295,8 @@ class Procfs:
         best = max(waits, key=lambda asked: asked.wait.what)
         waiting, limit = best.wait
         if waiting is Waiting.TERMINAL and len(threads) > 1:
-            waiting = self._combine_threads(process, best.thread, waits, device)
+            only_reads = self._only_reads(process, best.thread, waits, device)
+            waiting = Waiting.TERMINAL if only_reads else Waiting.TERMINAL_AND_MORE
         # zsh may have made a terminal for a helper of its prompt (zpty). It does not show that.
         if waiting is Waiting.TERMINAL_AND_PASS_THROUGH:
             is_shell = program_called(self.command(process) or "").kind is Kind.SHELL
@@ -303,24 +306,21 @@ class Procfs:
     def _waits(self, process: int, threads: list[int], device: Device) -> list[_ReportedWait]:
         return [self._ask(process, thread, device) for thread in threads]
 
-    def _combine_threads(
+    def _only_reads(
         self, process: int, reader: int, waits: list[_ReportedWait], device: Device
-    ) -> Waiting:
-        """Return what a process waits for if its *reader* thread waits for the terminal alone."""
+    ) -> bool:
+        """Whether a process waits for the terminal alone, as its *reader* thread does."""
         threads = [asked.thread for asked in waits]
         working = [one.wait for one in waits if one.wait.what is Waiting.ELSEWHERE]
         if working:
             is_timed = any(wait.limit is not None for wait in working)
-            asks = not is_timed and self._asks(process, reader, device)
-            return Waiting.TERMINAL if asks else Waiting.TERMINAL_AND_MORE
+            return not is_timed and self._asks(process, reader, device)
         # The threads were asked one after the other. One may have given its work to another in that
         # time, so that both seemed idle. If none has run since, it has not.
         woken = self._wakeups(process, threads)
         is_same = self._waits(process, threads, device) == waits
         is_asleep = woken == self._wakeups(process, threads)
-        is_idle = self._is_main_idle(process, reader, waits)
-        sure = is_same and is_asleep and is_idle
-        return Waiting.TERMINAL if sure else Waiting.TERMINAL_AND_MORE
+        return is_same and is_asleep and self._is_main_idle(process, reader, waits)
 
     def _wakeups(self, process: int, threads: list[int]) -> list[int | None]:
         return [self._processes.wakeups(process, thread) for thread in threads]
@@ -405,11 +405,7 @@ class Procfs:
         If its *session* is given, also those that have left that.
         """
         for process, stat in queue:
-            # A process that has left the session counts only without a terminal of its own: it
-            # would read that.
-            has_left = stat is not None and session not in (None, stat.session)
-            has_left = has_left and stat is not None and stat.tty == _NO_TERMINAL
-            if stat is not None and (has_left or _is_member(stat, leader)):
+            if stat is not None and (_is_member(stat, leader) or _has_left(stat, session)):
                 yield process, stat
             if len(queue) < MOST_PROCESSES:
                 queue.extend(
@@ -424,6 +420,11 @@ class Procfs:
         stat = self._processes.stat(found.process)
         pointer = stack_pointer(self._processes.thread(found.process))
         return None if stat is None or pointer is None else (stat.stack, stat.stack - pointer)
+
+
+def _has_left(stat: Stat, session: int | None) -> bool:
+    """Whether a process has left a session, and has no terminal of its own: it would read that."""
+    return session not in (None, stat.session) and stat.tty == _NO_TERMINAL
 
 
 def _is_member(stat: Stat | None, leader: int) -> bool:

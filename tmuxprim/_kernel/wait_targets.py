@@ -148,11 +148,11 @@ def classify_wait(
     paths = list(_sources(thread, files))
     others = [path for path in paths if not is_terminal(thread, path, device)]
     is_among = len(others) < len(paths)
-    if is_among and not others:
-        return Waiting.TERMINAL
+    if not others:
+        return Waiting.TERMINAL if is_among else Waiting.ELSEWHERE
     # While the process sleeps, it writes nothing. So files that no other process can write to do
     # not end its wait, if there is no time limit either.
-    if is_endless and others and _has_only_own_writers(thread, others):
+    if is_endless and _has_only_own_writers(thread, others):
         return Waiting.TERMINAL if is_among else Waiting.IDLE
     if not is_among:
         return Waiting.ELSEWHERE

@@ -44,17 +44,11 @@ class LineEditorStrategy(Strategy):
     @override
     def assess(self, snapshot: Snapshot) -> Verdict:
         """Say PROMPT where the editor is on at a prompt, and busy where it is off at one."""
-        facts, text, known = snapshot.facts, snapshot.facts.text, snapshot.facts.known_prompt
+        facts, text = snapshot.facts, snapshot.facts.text
         if snapshot.editor is None or (facts.is_reported and not facts.is_pass_through):
             return Pass("the line editor has reported no state")
         if snapshot.editor is LineEditor.OFF:
-            # Another shell than that of the mark may write no marks: its prompt is one all the
-            # same.
-            before = snapshot.mark.command if snapshot.mark else ""
-            is_another_shell = facts.is_shell and snapshot.command != before
-            if known and text.endswith(known) and not is_another_shell:
-                return Busy(f"{known!r} is output: the shell's line editor is off", _AGAIN)
-            return Pass("the line editor is off: a command runs")
+            return _while_off(snapshot)
         patience = self._patience(snapshot)
         if patience is None:
             return Pass(f"the line editor is on, but {text!r} is no prompt for certain")
@@ -70,12 +64,27 @@ class LineEditorStrategy(Strategy):
             return 0.0
         if wants_more(snapshot):
             return None
-        if facts.known_prompt and facts.is_same_prompt:
-            return self.settled
-        # gdb and others have a prompt of another kind for the rest of what was begun.
-        is_for_more = re.search(what_follows(facts.known_prompt), text)
-        looks_like_one = DEFAULT_PROMPT.search(text) and is_only_a_prompt(text)
-        return self.settled if looks_like_one and not is_for_more else None
+        known = facts.known_prompt
+        is_prompt = (known and facts.is_same_prompt) or _looks_like_a_new_prompt(text, known)
+        return self.settled if is_prompt else None
+
+
+def _looks_like_a_new_prompt(text: str, known: str) -> bool:
+    """Whether a text looks like a prompt, and like neither a question nor a prompt for more."""
+    # gdb and others have a prompt of another kind for the rest of what was begun.
+    is_for_more = re.search(what_follows(known), text) is not None
+    return DEFAULT_PROMPT.search(text) is not None and is_only_a_prompt(text) and not is_for_more
+
+
+def _while_off(snapshot: Snapshot) -> Verdict:
+    """Say busy at the shell's prompt, which is output; else leave it to the other strategies."""
+    facts, known = snapshot.facts, snapshot.facts.known_prompt
+    # Another shell than that of the mark may write no marks: its prompt is one all the same.
+    before = snapshot.mark.command if snapshot.mark else ""
+    is_another_shell = facts.is_shell and snapshot.command != before
+    if known and facts.shows_known_prompt and not is_another_shell:
+        return Busy(f"{known!r} is output: the shell's line editor is off", _AGAIN)
+    return Pass("the line editor is off: a command runs")
 
 
 def is_by_editor(strategy: str) -> bool:

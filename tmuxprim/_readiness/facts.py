@@ -116,6 +116,11 @@ class Facts:
         return self.named.passes_on or self.named.kind is Kind.PASS_THROUGH
 
     @property
+    def status(self) -> str | None:
+        """The state that the program reports in a file; None without any."""
+        return self.tty.status if self.tty else None
+
+    @property
     def may_be_shell(self) -> bool:
         """Whether the command is a shell, or one may be behind it, or its name is not known."""
         is_known = self.command and self.named.kind is not Kind.PASS_THROUGH
@@ -187,6 +192,11 @@ class Facts:
         return self.tty is not None and self.tty.reading is not None
 
     @property
+    def none_reads(self) -> bool:
+        """Whether the kernel reports that no process is blocked reading the terminal."""
+        return self.tty is not None and self.tty.reading is False
+
+    @property
     def reads(self) -> bool:
         """Whether the kernel reports a process that is blocked reading the terminal."""
         return self.tty is not None and bool(self.tty.reading)
@@ -195,6 +205,11 @@ class Facts:
     def only_reads(self) -> bool:
         """Whether that process is known to wait for nothing but the terminal."""
         return self.tty is not None and bool(self.tty.only_reading)
+
+    @property
+    def waits_for_more(self) -> bool:
+        """Whether that process is known to wait for something else as well."""
+        return self.tty is not None and self.tty.only_reading is False
 
     @cached_property
     def reader(self) -> Reader:
@@ -216,9 +231,7 @@ class Facts:
 
         If no process reads, no program draws a menu or the like: the text was printed.
         """
-        if self.tty is None or self.tty.reading is False:
-            return False
-        return self.is_raw and not (self.is_pass_through or self.has_line_editor)
+        return self.is_raw and not (self.none_reads or self.is_pass_through or self.has_line_editor)
 
     @property
     def draws_itself(self) -> bool:
@@ -226,9 +239,8 @@ class Facts:
 
         Such a program reads keys at all times, so the kernel's report does not mean that it waits.
         """
-        tty = self.tty
-        has_event_loop = tty is not None and self.reads and tty.only_reading is False
         draws = self.screen.alternate or not self.screen.cursor_visible
+        has_event_loop = self.reads and self.waits_for_more
         return draws and has_event_loop and self.takes_keys_itself
 
     @property
@@ -359,14 +371,20 @@ class Facts:
     @property
     def is_same_process(self) -> bool:
         """Whether the process that showed that prompt is in the foreground."""
-        pid = self.tty.foreground_pid if self.tty else None
-        return pid is not None and self.prompt is not None and self.prompt.pid == pid
+        now, then = self._pids
+        return now is not None and now == then
 
     @property
     def is_other_process(self) -> bool:
         """Whether another process is known to be in the foreground."""
-        pids = self.tty and self.tty.foreground_pid, self.prompt and self.prompt.pid
-        return None not in pids and pids[0] != pids[1]
+        now, then = self._pids
+        return None not in (now, then) and now != then
+
+    @property
+    def _pids(self) -> tuple[int | None, int | None]:
+        """The process in the foreground, and the one that showed that prompt, if they are known."""
+        now = self.tty.foreground_pid if self.tty else None
+        return now, self.prompt.pid if self.prompt else None
 
     @property
     def may_ask(self) -> bool:
@@ -455,8 +473,7 @@ class Facts:
         # A command may print the prompt's text: it runs in another mode than the shell reads in.
         if tty is not None and mark.tty is not None and _mode(tty) != _mode(mark.tty):
             return False
-        pids = (mark.prompt.pid, tty.foreground_pid if tty else None)
-        return self.command == mark.command if None in pids else pids[0] == pids[1]
+        return self.is_same_process or (None in self._pids and self.command == mark.command)
 
     def _place_of_shell(self) -> Reader:
         """Return where a shell reads: by its stack, by being just started, or by the last line."""

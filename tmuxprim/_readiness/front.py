@@ -121,10 +121,8 @@ class Front:
     @property
     def works(self) -> bool:
         """Whether an assistant works, by what it shows or by its status file."""
-        status = self.snapshot.tty and self.snapshot.tty.status
-        return self.assistant is not None and (
-            self.shown.state is AssistantState.WORKS or status == "busy"
-        )
+        is_busy = self.snapshot.facts.status == "busy"
+        return self.assistant is not None and (self.shown.state is AssistantState.WORKS or is_busy)
 
     @property
     def background(self) -> str:
@@ -182,9 +180,8 @@ def _assistant_in(
     snapshot: Snapshot, strategy: ReadinessStrategy | None
 ) -> AssistantStrategy | None:
     """Return the AI assistant that is in front; None if none is known."""
-    tty = snapshot.tty
     # A session's strategy has no program names, and would take any program for its own.
-    if tty is None or tty.canonical or snapshot.facts.has_line_editor:
+    if snapshot.facts.has_line_editor or not snapshot.facts.is_raw:
         return None
     known = (*assistants_of(() if strategy is None else (strategy,)), *STATES)
-    return next((assistant for assistant in known if assistant.is_its(tty)), None)
+    return next((assistant for assistant in known if assistant.is_its(snapshot.tty)), None)

@@ -125,12 +125,15 @@ class AwaitingInputStrategy(Strategy):
             return self._by_words(snapshot, text)
         if not facts.reads or waits_for_more:
             return Pass("the program waits for more than keys, and may go on without them")
-        # A line editor may still be drawing its prompt, and a TUI may ask its terminal something.
-        # But a program that reads a whole line has printed its question.
-        settled, what = (0.0, "a line") if facts.is_canonical else (self.settled, "keys")
-        # A program that hides its cursor asks nothing there: it may be anywhere, as top's is.
-        shown = _after(text) if facts.is_canonical or snapshot.screen.cursor_visible else ""
-        reason = f"a program waits for {what}{shown}"
+        if facts.is_canonical:
+            # A program that reads a whole line has printed its question.
+            settled, reason = 0.0, f"a program waits for a line{_after(text)}"
+        else:
+            # A program that hides its cursor asks nothing there: it may be anywhere, as top's is.
+            asked = _after(text) if snapshot.screen.cursor_visible else ""
+            # A line editor may still be drawing its prompt, and a TUI may ask its terminal
+            # something.
+            settled, reason = self.settled, f"a program waits for keys{asked}"
         return once_settled(snapshot, settled, Outcome.AWAITING_INPUT, reason)
 
     def _by_words(self, snapshot: Snapshot, text: str) -> Verdict:
@@ -172,7 +175,7 @@ def _waits_for_more(snapshot: Snapshot) -> bool:
     is_asked = facts.kind not in {Text.NOTHING, Text.SECRET}
     if is_asked and facts.reader is Reader.SHELL_ELSEWHERE:
         return False
-    return snapshot.tty is not None and snapshot.tty.only_reading is False
+    return facts.waits_for_more
 
 
 def _may_be_resumed(snapshot: Snapshot) -> bool:
@@ -181,15 +184,11 @@ def _may_be_resumed(snapshot: Snapshot) -> bool:
     After ``fg`` the terminal is in canonical mode, as for each command, and there a poll may as
     well be a sleep. An editor that handles SIGCONT makes the terminal raw again.
     """
-    tty, mark = snapshot.tty, snapshot.mark
-    return (
-        tty is not None
-        and mark is not None
-        and mark.tty is not None
-        and tty.canonical
-        and not (tty.reading is False or tty.only_reading)
-        and tty.foreground_pid in mark.stopped - {mark.tty.foreground_pid}
-    )
+    facts, tty, mark = snapshot.facts, snapshot.tty, snapshot.mark
+    if tty is None or mark is None or mark.tty is None:
+        return False
+    may_read = facts.is_canonical and not (facts.none_reads or facts.only_reads)
+    return may_read and tty.foreground_pid in mark.stopped - {mark.tty.foreground_pid}
 
 
 def _is_typed_at_prompt(snapshot: Snapshot) -> bool:

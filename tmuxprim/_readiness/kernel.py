@@ -188,8 +188,7 @@ def _until_echo(snapshot: Snapshot) -> float:
     that. In raw mode the reader's wake-up is a sign, so infinite is returned. It is no sign of a
     program such as fish, which also wakes for other things.
     """
-    if snapshot.tty is None or snapshot.tty.hides_input:
-        return math.inf
-    if snapshot.tty.is_raw and snapshot.tty.only_reading is not False:
+    facts = snapshot.facts
+    if facts.hides_input or not (facts.is_canonical or facts.waits_for_more):
         return math.inf
     return max(_SOONEST_ECHO, snapshot.unchanged_for)

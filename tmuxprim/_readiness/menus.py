@@ -60,14 +60,12 @@ def searched_menu(snapshot: Snapshot) -> str:
         return ""
     if search := history_search(snapshot):
         return search
-    above, below = screen.rows[:row][-1:], screen.rows[row + 1 : row + 2]
-    is_searched = screen.line_before_cursor.startswith(_SEARCHES) and any(below)
-    if is_searched and not snapshot.facts.has_line_editor:
-        asked = next((asked for asked in above if _ASKS_ABOVE.match(asked)), "")
-        if asked:
-            return asked
+    above, below = "".join(screen.rows[:row][-1:]), "".join(screen.rows[row + 1 : row + 2])
+    is_searched = screen.line_before_cursor.startswith(_SEARCHES) and below
+    if is_searched and _ASKS_ABOVE.match(above) and not snapshot.facts.has_line_editor:
+        return above
     # At a prompt a count beside the cursor is output.
-    return "" if _is_prompt_of_a_shell(snapshot) else _counts(screen, (*above, *below))
+    return "" if _is_prompt_of_a_shell(snapshot) else _counts(screen, (above, below))
 
 
 def history_search(snapshot: Snapshot) -> str:

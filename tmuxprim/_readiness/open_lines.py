@@ -78,24 +78,31 @@ def _asks_for_more(facts: Facts, screen: Screen) -> bool:
     The text of a REPL follows on its prompt, and means nothing else. A shell's prompt may be ``>``
     as well, so the lines have to be a command that may go on.
     """
-    text, first = facts.text, ""
+    text = facts.text
+    first, begun = _lines_above(text, screen)
+    # The command fills the screen. Those at prompts of that look would have printed something.
+    fills_screen = first is None and bool(begun) and screen.history_size > 0
+    first = first or ""
+    follows = what_follows(first)
+    if follows != MORE and re.search(follows, text):
+        return True
+    if not (facts.may_be_shell and MORE.search(text)):
+        return False
+    command = "\n".join([typed_behind_prompt(first), *begun])
+    return text != OF_MANY or fills_screen or may_go_on(command)
+
+
+def _lines_above(text: str, screen: Screen) -> tuple[str | None, list[str]]:
+    """Return the lines right above that begin with the text, without it, and the line above those.
+
+    That line is None if there is none on the screen.
+    """
     begun: list[str] = []
     layout = screen.layout.part(len(screen.history))
     above = join_rows(screen.rows[: screen.cursor.row], layout, screen.size.columns)
     for line in reversed(above):
         whole = f"{line} "  # rows have no blanks at their ends, and the text may end in one
         if not whole.startswith(text):
-            first = line
-            break
+            return line, begun[::-1]
         begun.append(whole.removeprefix(text))
-    else:
-        # The command fills the screen. Those at prompts of that look would have printed something.
-        if text == OF_MANY and begun and screen.history_size:
-            return facts.may_be_shell
-    follows = what_follows(first)
-    if follows != MORE and re.search(follows, text):
-        return True
-    if not (facts.may_be_shell and MORE.search(text)):
-        return False
-    command = [typed_behind_prompt(first), *reversed(begun)]
-    return text != OF_MANY or may_go_on("\n".join(command))
+    return None, begun[::-1]

@@ -88,7 +88,7 @@ class PromptStrategy(Strategy):
         sign = self._sign(snapshot)
         if sign is None:
             return Pass(f"no prompt in {text!r}")
-        if obstacle := self._obstacle(snapshot) or _obstacle(snapshot):
+        if obstacle := self._obstacle(snapshot) or _other_request(snapshot):
             return Pass(f"{text!r} {obstacle}")
         is_guess = self._is_guess(facts, sign)
         shown = snapshot.screen.before_cursor.strip() or text.strip()
@@ -171,7 +171,7 @@ def _last_lines(screen: Screen) -> tuple[str, str]:
     return screen.last_line, screen.line_before_cursor
 
 
-def _obstacle(snapshot: Snapshot) -> str:
+def _other_request(snapshot: Snapshot) -> str:
     """Return why a shell with such a text at the cursor takes no command; empty if it may."""
     if _asks_within_a_command(snapshot.facts):
         return "is asked by a program that the shell runs"

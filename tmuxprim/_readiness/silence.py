@@ -32,7 +32,6 @@ from tmuxprim._readiness.chain import (
 from tmuxprim._readiness.kernel import looks_for_keys
 from tmuxprim._readiness.menus import hinted_menu
 from tmuxprim._readiness.snapshot import (
-    GUESS_SECONDS,
     ON_CHANGE,
     Busy,
     Outcome,
@@ -85,9 +84,8 @@ class TitleStrategy(Strategy):
     def assess(self, snapshot: Snapshot) -> Verdict:
         """Say busy while the title spins, AWAITING_INPUT while it asks."""
         title, says = snapshot.screen.title, said_in_title(snapshot)
-        tty = snapshot.tty
         # A program that waits for nothing but keys does not work, whatever its title says.
-        if tty is None or tty.only_reading is not False or snapshot.facts.has_line_editor:
+        if snapshot.facts.has_line_editor or not snapshot.facts.waits_for_more:
             return Pass("no program that may work while it reads", again_in=ON_CHANGE)
         if says is AssistantState.ASKS:
             asked = _question(snapshot.screen.rows) or title.strip()
@@ -130,24 +128,20 @@ class SilenceStrategy(Strategy):
     @override
     def assess(self, snapshot: Snapshot) -> Verdict:
         """Say STABLE after the silence, busy before it."""
-        # A game, say: it is never blocked in a read, so silence is not its sign.
         if looks_for_keys(snapshot):
-            is_fullscreen = snapshot.screen.alternate
-            outcome = Outcome.FULLSCREEN if is_fullscreen else Outcome.STABLE
-            name = snapshot.command or "a program"
-            reason = f"a guess: {name} seems to poll for keys"
-            return Ready(outcome, reason, is_guess=True)
+            return _polling(snapshot)
         if not snapshot.facts.draws_itself:
             return Pass("no program that may work while it reads", ON_CHANGE)
         if not any(snapshot.screen.rows):
             return Busy("the program has drawn nothing yet")
         rest = snapshot.at_rest_for
         # The row counts only if it is new: it may be old output of another program.
-        is_new = snapshot.changed and snapshot.facts.is_reported and not snapshot.screen.alternate
+        is_new = snapshot.changed and not snapshot.screen.alternate
         if menu := is_new and hinted_menu(snapshot.screen.rows):
             reason = f"a menu asks: {menu!r}"
             return _once_silent(rest, _MENU_SILENCE, Outcome.AWAITING_INPUT, reason)
-        quiet = self._quiet(snapshot)
+        # A build that the program has started may be silent for long.
+        quiet = self.at_work if _has_started_others(snapshot) else self.quiet
         blinks = max(quiet, self.blinks)
         # A blinking cursor and a clock are output, but no work. A spinner changes rows.
         if rest < blinks <= max(snapshot.unchanged_for, snapshot.ticking_for):
@@ -156,11 +150,15 @@ class SilenceStrategy(Strategy):
         reason = f"the program writes nothing for {quiet:g} s"
         return _once_silent(rest, quiet, Outcome.STABLE, reason)
 
-    def _quiet(self, snapshot: Snapshot) -> float:
-        """Return for how many seconds it has to write nothing."""
-        # A build that the program has started may be silent for long.
-        quiet = self.at_work if _has_started_others(snapshot) else self.quiet
-        return quiet if snapshot.facts.is_reported else max(quiet, GUESS_SECONDS)
+
+def _polling(snapshot: Snapshot) -> Ready:
+    """Guess that a program waits that polls for keys, as a game does.
+
+    It is never blocked in a read, so silence is not its sign.
+    """
+    outcome = Outcome.FULLSCREEN if snapshot.screen.alternate else Outcome.STABLE
+    reason = f"a guess: {snapshot.command or 'a program'} seems to poll for keys"
+    return Ready(outcome, reason, is_guess=True)
 
 
 def _question(rows: tuple[str, ...]) -> str:
@@ -171,15 +169,11 @@ def _question(rows: tuple[str, ...]) -> str:
 
 def _has_started_others(snapshot: Snapshot) -> bool:
     """Whether a process runs that the program has started since the last key."""
-    if (
-        snapshot.tty is None
-        or snapshot.tty.children is None
-        or snapshot.mark is None
-        or snapshot.mark.tty is None
-    ):
+    then = snapshot.mark.tty if snapshot.mark else None
+    if snapshot.tty is None or then is None:
         return False
-    before = snapshot.mark.tty.children
-    return before is not None and not snapshot.tty.children <= before
+    now, before = snapshot.tty.children, then.children
+    return now is not None and before is not None and not now <= before
 
 
 @attrs.frozen(kw_only=True)
@@ -324,9 +318,9 @@ class AssistantStrategy(Strategy):
         """Say PROMPT, AWAITING_INPUT or busy; pass if it is another program, or shows neither."""
         if not self.is_its(snapshot.tty):
             return Pass(f"this is not {self.name}", again_in=ON_CHANGE)
-        if snapshot.tty is not None and snapshot.tty.canonical:
+        if snapshot.facts.is_canonical:
             return Pass(f"{self.name} does not read key by key")
-        shown, status = self.shown(snapshot), snapshot.tty and snapshot.tty.status
+        shown, status = self.shown(snapshot), snapshot.facts.status
         if sign := self._sign_of_work(snapshot, shown):
             return Busy(f"{self.name} works: {sign}")
         if shown.state in (AssistantState.ASKS, AssistantState.UNDRAWN) or status == "waiting":
@@ -342,7 +336,7 @@ class AssistantStrategy(Strategy):
         """Return, as a part of a reason, how it says that it works; empty if it does not."""
         if shown.state is AssistantState.WORKS:
             return repr(shown.words)
-        if snapshot.tty is None or snapshot.tty.status != "busy":
+        if snapshot.facts.status != "busy":
             return ""
         others = self._others(snapshot, shown)
         return f"its status file says so, {others}" if others else "its status file says so"

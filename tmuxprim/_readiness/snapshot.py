@@ -216,11 +216,8 @@ class Snapshot:
     editor: LineEditor | None = None
 
     @silent_for.default
-    def _silent_as_unchanged(self) -> float:
-        return self.unchanged_for
-
     @ticking_for.default
-    def _ticking_as_unchanged(self) -> float:
+    def _as_unchanged(self) -> float:
         return self.unchanged_for
 
     @limit.default

@@ -284,6 +284,8 @@ def parse_snapshot(
     end = -1 - size.rows if styled else -1
     if len(lines[joined:end]) > len(rows):
         raise unexpected_answer(("capture-pane",), lines[-2])
+    # The pane has not changed between preview and snapshot if both show the same.
+    fields_now = "\t".join(fields[name] for name in _PREVIEWED_AT)
     screen = Screen(
         size=size,
         rows=rows[above:],
@@ -307,7 +309,7 @@ def parse_snapshot(
         shell_integration=bool(fields[_INTEGRATED]),
         pane_pid=_number(fields["pane_pid"]) or 0,  # 3.8 forgets it when the program ends
         tty=fields["pane_tty"],
-        caught_up=(preview, seen) == (_previewed(fields), lines[1 + above : joined]),
+        caught_up=(preview, seen) == (fields_now, lines[1 + above : joined]),
         bracketed_paste=fields[_PASTES] == "1" if fields[_PASTES] else None,
         styles=parse_styles(lines[end:-1]) if styled else None,
     )
@@ -346,11 +348,6 @@ def _fields(line: str, pane: Pane) -> dict[str, str]:
     if not all(fields[name].isdecimal() for name in _NUMBERS):
         raise unexpected_answer(("display-message",), line)
     return fields
-
-
-def _previewed(fields: dict[str, str]) -> str:
-    """Return the preview of a pane that has not changed between it and the snapshot."""
-    return "\t".join(fields[name] for name in _PREVIEWED_AT)
 
 
 def _server(fields: dict[str, str]) -> str:

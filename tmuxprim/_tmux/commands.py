@@ -304,7 +304,7 @@ def _mark_branches(words: Words, mark: Words) -> Words:
 
 def body(commands: Iterable[Words]) -> str:
     """Return commands as a text for tmux's parser."""
-    return " ; ".join(" ".join(quote(word) for word in command) for command in commands)
+    return " ; ".join(" ".join(map(quote, command)) for command in commands)
 
 
 def batches(commands: Sequence[Words]) -> list[list[Words]]:

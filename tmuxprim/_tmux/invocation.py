@@ -109,17 +109,15 @@ class Invocations:
         argv = self.prefix.argv(*words, variables=variables, by=call.by)
         invocation = Invocation(call, argv, stdin, variables, self.prefix)
         status, stdout, stderr = yield invocation
-        said, printed = stderr.decode(errors="replace"), stdout.decode(errors="replace")
-        beside = Printed.split(printed) if call.by else None
-        if beside is not None:
-            printed = beside.answer
-        answer, is_whole = marks.split(printed)
-        if call.is_reading and (hook := _failed_hook(status, said, printed)):
+        said, text = stderr.decode(errors="replace"), stdout.decode(errors="replace")
+        printed = Printed.split(text) if call.by else Printed("", text, "")
+        answer, is_whole = marks.split(printed.answer)
+        if call.is_reading and (hook := _failed_hook(status, said, printed.answer)):
             why = f"a hook of yours, {hook}, prints into the answer (tmux show-hooks -g)"
             raise TmuxCommandError(invocation.redacted, status, why)
         if is_whole:
             yield from self._warn_of_hook(call, status)
-            return beside._replace(answer=answer).join() if beside else answer
+            return printed._replace(answer=answer).join() if call.by else answer
         if status != 0 or (said and self.prefix.is_local):  # ssh writes there for other reasons
             raise to_error(invocation.redacted, status, said)
         return answer

@@ -136,20 +136,32 @@ class Hidden:
     def _reveal_lines(self, before: Screen, texts: "_Texts") -> Screen:
         """Return a screen with the lines that are known, though their rows end elsewhere now."""
         rows, place = list(before.rows), before.cursor.row
-        if self.unknown[0] and rows[0] == self.unknown[0]:  # its line may have begun above
+        if rows[0] == self.unknown[0]:  # its line may have begun above
             rows[0] = texts.end(self.rows[0]) or rows[0]
         for line in self.lines:
-            text, last = texts.whole(line.text), line.last
-            if text is None and line.first == 0:
-                text = texts.end(line.text)
-            if text is None and line.first < place <= line.last:
-                text, last = texts.beginning(self.line), place
-            rest = text or ""
-            for number in range(line.first, last + 1) if rest else ():
+            rest, last = self._find_line(line, place, texts)
+            if not rest:
+                continue
+            for number in range(line.first, last + 1):
                 length = self.rows[number].length
                 rows[number] = rest[:length] + self.unknown[number][len(rest) :]
                 rest = rest[length + before.layout.blanks_behind(number) :]
         return attrs.evolve(before, rows=rows)
+
+    def _find_line(self, line: HiddenLine, place: int, texts: "_Texts") -> tuple[str, int]:
+        """Return the text of a line as far as it is known, and the row to which that reaches.
+
+        Args:
+            line: The line.
+            place: The cursor's row.
+            texts: The texts that are shown.
+        """
+        text = texts.whole(line.text)
+        if text is None and line.first == 0:  # it may have begun above
+            text = texts.end(line.text)
+        if text is None and line.first < place <= line.last:
+            return texts.beginning(self.line) or "", place
+        return text or "", line.last
 
     def _title(self, title: Digest, now: Screen) -> str:
         """Return the title if it is the one of now; else another one."""

@@ -29,9 +29,18 @@ _BACK_TAB: Final = "\x1b[Z"
 _MODIFIER_BITS: Final = {"S": 1, "M": 2, "C": 4}
 _NAMES: Final = (*_SEQUENCES, *_CHARACTERS, "BTab")
 _SPELLING: Final = {name.lower(): name for name in _NAMES}
-# Characters that Ctrl turns into one control byte (ECMA-48 5.2), the same in every tmux. For others
-# the versions differ: C-1 is an xterm sequence up to 3.3, nothing in 3.4, and "1" in later ones.
-_CTRL_CHARS: Final = frozenset("abcdefghijklmnopqrstuvwxyz@[\\]^_?")
+# Ctrl turns these characters into one control byte (ECMA-48 5.2), in every tmux. For others the
+# versions differ: C-1 is an xterm sequence up to 3.3, nothing in 3.4, and "1" in later ones.
+_CTRL_CHARS: Final = "abcdefghijklmnopqrstuvwxyz@[\\]^_?"
+_WITH_CTRL: Final = frozenset((*_CTRL_CHARS, "Space", *_SEQUENCES))
+# The keys of which every tmux from 3.0 to 3.8 sends the same bytes, by their modifiers. With any
+# others, those are the keys of `_SEQUENCES`.
+_PORTABLE: Final = {
+    "": frozenset(_NAMES),
+    "M": frozenset((*map(chr, range(0x21, 0x7F)), *_CHARACTERS, *_SEQUENCES)),
+    "C": _WITH_CTRL,
+    "CM": _WITH_CTRL,
+}
 
 _MODIFIERS: Final = re.compile(r"\A(?:[CMScms]-(?=.))*", re.DOTALL)
 # Other spellings that people use, in lower case; they are only suggested, and never accepted.
@@ -74,16 +83,10 @@ def _spell(name: str) -> str | None:
 
 def _is_portable(modifiers: str, base: str) -> bool:
     """Whether every tmux from 3.0 to 3.8 sends the same bytes for this key."""
-    is_char = len(base) == 1 and base.isprintable() and not base.isspace()
-    match modifiers:
-        case "":
-            return is_char or base in _NAMES
-        case "M":
-            return (is_char and base.isascii()) or base in (*_CHARACTERS, *_SEQUENCES)
-        case "C" | "CM":
-            return base in _CTRL_CHARS or base == "Space" or base in _SEQUENCES
-        case _:
-            return base in _SEQUENCES
+    if base in _PORTABLE.get(modifiers, _SEQUENCES):
+        return True
+    # A character that is typed as it is. The name of the blank is Space.
+    return not modifiers and len(base) == 1 and base.isprintable() and base != " "
 
 
 def _suggest(name: str) -> str | None:

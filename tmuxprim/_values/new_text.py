@@ -251,10 +251,12 @@ class _Overlay:
         self._shows_typed = 0 <= self._place < len(self._rows) and (
             self._rows[self._place].casefold().startswith(self._typed.casefold())
         )
-        others = (number for number in range(before.size.rows) if number != self._cursor)
-        places = ((number, self._place_of(number)) for number in others)
         # The rows from before that are still there, except the cursor's.
-        self._standing = {number: place for number, place in places if place is not None}
+        self._standing: dict[int, int] = {}
+        for number in range(before.size.rows):
+            place = self._place_of(number)
+            if place is not None and number != self._cursor:
+                self._standing[number] = place
 
     def _place_of(self, number: int) -> int | None:
         """Return where a row from before is now; one that was not read counts as still there."""
