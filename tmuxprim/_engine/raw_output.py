@@ -189,7 +189,8 @@ class RawOutput:
         marks, quiet_for = self.marks, 0.0
         for seconds in _SOON:
             quiet_for = 0.0 if (yield from self.take()) else quiet_for + seconds
-            start = find_start(marks.prompt, screen, last=marks.last)
+            found = (find_start(drawn, screen, last=marks.last) for drawn in marks.prompts)
+            start = next(filter(None, found), None)
             if start is not None or (marks.prompt and not marks.last):
                 return start
             is_late = marks.is_empty or (has_marks and not marks.prompt)
