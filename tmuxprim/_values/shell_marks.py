@@ -46,6 +46,12 @@ _STAYS: Final = re.compile(
 # A prompt is drawn again if a part of it has come late, such as the branch of a repository.
 _AGAIN_BY_ZSH: Final = re.compile(r"\r\r?(?:\x1bM)*\x1b\[0m\x1b\[2[37]m\x1b\[24m\x1b\[J")
 _AGAIN_BY_FISH: Final = re.compile(r"\r(?:\x1bM)*\x1b\[K")
+# A transient prompt: after Enter zsh and fish 4 go up, and draw a shorter prompt and the line.
+_LINE_AGAIN: Final = re.compile(
+    r"\x1b\[\?2004l\r\r(?:\x1bM)+.*?(?=\r\r\n)"
+    rf"|\r(?:\x1bM)+.*?(?=\r\n(?:{_STAYS.pattern})*\x1b\]133;C)",
+    re.DOTALL,
+)
 _MOVES: Final = re.compile(r"[\x00-\x08\x0a-\x1f\x7f]")
 # fish goes up and down again where it draws a line of more than one row.
 _ROW_END: Final = re.compile(r"(?<!\x1bM\r\r)\n")
@@ -122,6 +128,7 @@ class ShellMarks:
         "_starts",
         "_text",
         "is_on",
+        "line_again",
         "was_taken",
     )
 
@@ -136,12 +143,17 @@ class ShellMarks:
         """Whether a line editor has begun to edit a line, and not accepted it."""
         self.was_taken: bool = False
         """Whether a line editor has accepted a line."""
+        self.line_again: str = ""
+        """All that was written up to the end of a line that its editor has drawn again after Enter,
+        in a higher row; empty if it has not."""
 
     def feed(self, piece: str) -> None:
         """Take the next piece; only the end of all of it is kept."""
         text = self._text + piece
         off, on = text.rfind(_OFF), text.rfind(_ON)
         self.was_taken = self.was_taken or off >= 0
+        if not (self.line_again or self._dropped) and (again := _LINE_AGAIN.search(text)):
+            self.line_again = text[: again.end()]
         if max(off, on) >= 0:
             self.is_on = on > off
         for report, end in _reports_in(text, max(self._scanned - self._dropped, 0)):

@@ -117,6 +117,54 @@ def test_the_prompt_of_another_program() -> None:
     assert told(console, "printf abc") == (LINES["printf abc"], "")
 
 
+# A transient prompt of zsh, and of fish 4: the line is drawn again two rows up, and output follows.
+AGAIN = {
+    "zsh": "\x1b[?2004l\r\r\x1bM\x1bM\x1bM\x1b[J> {}\r\n",
+    "fish": "\r\x1bM\x1bM\x1bM\x1b[J> {}\n\x1b[m\x0f\x1b]133;C\x07",
+}
+
+
+def transient(again: str) -> Program:
+    """Return a shell with a prompt of three rows, which it makes a shorter one after Enter."""
+
+    def program(tty: FakeTty) -> Run:
+        while True:
+            line = yield ReadLine(raw=True, pastes=True, prompt="\nin ~\n$ ")
+            tty.write(again.format(line) + LINES.get(line, ""))
+
+    return program
+
+
+@pytest.mark.parametrize("again", AGAIN.values(), ids=AGAIN)
+@pytest.mark.parametrize("is_theirs", [False, True], ids=["ours", "theirs"])
+def test_a_transient_prompt(again: str, *, is_theirs: bool) -> None:
+    """The output begins below the line where it was drawn again."""
+    console = console_on(transient(again))
+    if is_theirs:
+        for _ in range(4):
+            assert console.wait_ready()
+            console.send("ls")
+        assert console.wait_ready()
+        console = Console(console.terminal, console.pane)
+    for command in ("true", "ls", "printf abc", "lines", "ls", "true"):
+        output, doubt = told(console, command)
+        assert (output, doubt) == (LINES[command], ""), command
+
+
+@pytest.mark.parametrize(
+    "again",
+    [
+        AGAIN["zsh"].replace("> {}", "> x"),  # another line
+        AGAIN["zsh"].replace("\x1b[J", "\x1b[J\x1b[1L"),  # rows that were inserted
+    ],
+)
+def test_a_transient_prompt_that_is_not_certain(again: str) -> None:
+    """Where the output begins is a doubt then."""
+    output, doubt = told(console_on(transient(again)), "ls")
+    assert output.endswith("a\nb\n")
+    assert doubt
+
+
 def test_a_tap_is_opened_only_if_it_is_needed() -> None:
     """It is not for one row that is known, for what was told, nor where nothing is marked."""
     for program, rows, taps in (

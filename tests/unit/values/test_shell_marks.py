@@ -80,6 +80,54 @@ def test_a_prompt_that_is_drawn_again(first: str, again: str) -> None:
     assert read(before).prompts == ()
 
 
+# As Powerlevel10k draws a transient prompt in zsh, and starship in fish 4.
+ZSH_LINE = (
+    "\x1b[?1l\x1b>\x1b[?25l\x1b[?2004l\r\r\x1bM\x1bM\x1b[0m\x1b[27m\x1b[24m\x1b[J> ls"
+    "\x1b[K\x1b[?25h"
+)
+FISH_LINE = (
+    f"{FISH_4_OFF}{FISH_4_ON}{FISH_4_OFF}{TITLE}\r\x1bM\x1bM\x1b]133;A;special_key=1\x07\x1b[0J> ls"
+    f"\x1b[K\r\x1b[4C{FISH_4_ON}\x1b[K\r\x1b[4C"
+)
+FISH_OUTPUT = f"\x1b[30m\x1b[m\x0f\x1b]133;C;cmdline_url=ls\x07{FISH_4_OFF}{TITLE}\r"
+
+
+@pytest.mark.parametrize(
+    ("line", "output"),
+    [
+        (ZSH_LINE, f"\r\r\na\r\n{ZSH_ROW}{ZSH_PROMPT}"),
+        (f"ls{ZSH_LINE}", "\r\r\na\r\r\n"),
+        (FISH_LINE, f"\r\n{FISH_OUTPUT}a\r\n{FISH_4_ROW}{FISH_4_PROMPT}"),
+        (f"ls{FISH_LINE}", f"\r\n{FISH_OUTPUT}a\r\x1bMb\r\n\x1b]133;C\x07"),
+    ],
+)
+def test_a_line_that_is_drawn_again(line: str, output: str) -> None:
+    """It ends where its row does, before any output."""
+    assert read(line + output).line_again == line
+    marks = ShellMarks()
+    for char in line + output:
+        marks.feed(char)
+    assert marks.line_again == line
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"ls\r\n{OFF}a\r\n\x1bMb\r\n{ON}$ ",
+        "ls\x1b[?2004l\r\r\na\r\n" + ZSH_ROW + ZSH_PROMPT,
+        f"ls\r\n{FISH_OUTPUT}a\r\n{FISH_4_ROW}{FISH_4_PROMPT}",
+        f"ls\r\n{OFF}{'a' * 20_000}{ZSH_LINE}\r\r\n",
+    ],
+)
+def test_a_line_that_is_drawn_once(text: str) -> None:
+    """What a command draws further up is not its line."""
+    assert read(text[:20_000]).line_again == ""
+    marks = ShellMarks()
+    for char in text:
+        marks.feed(char)
+    assert marks.line_again == ""
+
+
 @pytest.mark.parametrize(
     ("output", "prompt"),
     [
