@@ -17,6 +17,7 @@ from tmuxprim._engine.prompt_rows import ShownPrompt
 from tmuxprim._engine.prompt_start import UNPLACED, PromptStart
 from tmuxprim._readiness.snapshot import Outcome, Readiness, shows_the_same
 from tmuxprim._values.evidence import Mark
+from tmuxprim._values.line_editor import LineEditor
 from tmuxprim._values.new_text import find_row, may_have_shifted
 from tmuxprim._values.screen import Screen
 
@@ -123,7 +124,9 @@ class OutputPlans(PanePlans):
         """Return the prompt at the cursor: by its start, or else by the rows of the history."""
         if start is not None and not start.doubt:
             seen = self.state.prompts.learn(readiness, start)
-            self.state.note_prompt_text(seen.prompt.last)
+            # zsh and fish 4 mark where their prompt ends, and typed text comes behind that.
+            is_all = self.state.raw_output.marks.editor is LineEditor.AT_PROMPT
+            self.state.note_prompt_text(seen.prompt.last, is_all=is_all)
             return seen
         prompts, pane = self.state.prompts, (yield from self.locate())
         seen = prompts.see(readiness)

@@ -36,12 +36,14 @@ _LONGEST_SIGN: Final = 64
 _SPACES: Final = 8
 _EDITOR_BEGINS: Final = re.compile(r"\r?\x1b\[0m\x1b\[2[37]m\x1b\[24m\x1b\[J")
 _SEQUENCE: Final = re.compile(
-    r"\x1b(?:\[[\x20-\x3f]*[\x40-\x7e]|\][^\x07\x1b]*(?:\x07|\x1b\\)|[()*+].|[^\[\]()*+])"
+    r"\x1b(?:\[[\x20-\x3f]*[\x40-\x7e]|\][^\x07\x1b]*(?:\x07|\x1b\\)|k[^\x1b]*\x1b\\"
+    r"|[()*+].|[^\[\]()*+])"
 )
-# What leaves the cursor where it is. fish 4 also asks for reports of more keys (CSI > m, CSI = u).
+# What leaves the cursor where it is. ESC k sets a title, as Oh My Zsh does. fish 4 also asks for
+# reports of more keys (CSI > m, CSI = u).
 _STAYS: Final = re.compile(
     r"\x1b(?:\[[0-9;:]*[mK]|\[\?[0-9;]*[hl]|\[[<=>][0-9;]*[mu]"
-    r"|\][^\x07\x1b]*(?:\x07|\x1b\\)|[()*+].|[=>])|\x0f"
+    r"|\][^\x07\x1b]*(?:\x07|\x1b\\)|k[^\x1b]*\x1b\\|[()*+].|[=>])|\x0f"
 )
 # A prompt is drawn again if a part of it has come late, such as the branch of a repository.
 _AGAIN_BY_ZSH: Final = re.compile(r"\r\r?(?:\x1bM)*\x1b\[0m\x1b\[2[37]m\x1b\[24m\x1b\[J")

@@ -172,6 +172,7 @@ def test_there_is_no_prompt(text: str) -> None:
         ("a b ", "a b "),
         ("a\r\nb c", "b c"),
         ("\x1b[31mred\x1b[0m", "red"),
+        ("a\r\n\x1bkls\x1b\\", "\n"),  # a title, as Oh My Zsh sets it
         ("\x1b[5Gx", ""),
         ("abc\x1b[2D", ""),
         ("ab\b", ""),
@@ -188,7 +189,14 @@ def test_the_last_text_of_the_output(output: str, last: str) -> None:
 
 @pytest.mark.parametrize(
     ("between", "is_silent"),
-    [("", True), ("\x1b]0;title\x07", True), ("\r\n", False), ("a\r\n", False), ("\t", False)],
+    [
+        ("", True),
+        ("\x1b]0;title\x07", True),
+        ("\x1bktitle\x1b\\", True),
+        ("\r\n", False),
+        ("a\r\n", False),
+        ("\t", False),
+    ],
 )
 def test_nothing_was_printed(between: str, is_silent: bool) -> None:  # noqa: FBT001  # a column
     """Neither by a command nor by a hook of the prompt, not even a blank row."""
