@@ -9,7 +9,7 @@ from functools import partial
 import attrs
 
 from tmuxprim._engine.command import TAKES_NEXT_LINE
-from tmuxprim._engine.output import GONE, LineOutput, histories_to_try, read_output
+from tmuxprim._engine.output import AGAIN, GONE, LineOutput, histories_to_try, read_output
 from tmuxprim._engine.output_end import MARKED, UNCLEAR
 from tmuxprim._engine.pane_plans import PanePlans
 from tmuxprim._engine.plan import Plan, TimeLimit, begin, clock_time, observe
@@ -45,6 +45,10 @@ class OutputPlans(PanePlans):
             drawn = yield from raw_output.draw((yield from self.locate()), readiness.screen)
         screen = drawn or (yield from self._with_history(mark, readiness))
         seen, start = yield from self._prompt_below(readiness, screen, is_empty_line=not typed)
+        # By now the raw output is taken, which shows a line that was drawn again.
+        again = raw_output.at_line_again(mark, typed)
+        if again not in {None, mark}:
+            mark, screen = again, drawn or (yield from self._with_history(again, readiness))
         read = partial(
             read_output,
             mark,
@@ -66,7 +70,7 @@ class OutputPlans(PanePlans):
             styled = yield from observe((yield from self.locate()), styled=True)
             if shows_the_same(styled, readiness.screen):
                 new = read(attrs.evolve(screen, styles=styled.styles))
-        doubt = new.doubt or UNCLEAR * raw_output.marks.is_unclear
+        doubt = new.doubt or AGAIN * (again is None) or UNCLEAR * raw_output.marks.is_unclear
         return new._replace(doubt=raw_output.doubt if needs_rows and doubt == GONE else doubt)
 
     def learn_prompt(self, timeout: TimeLimit) -> Plan[int | None]:

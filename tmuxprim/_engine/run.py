@@ -19,7 +19,7 @@ from tmuxprim._engine.command import (
     lines_of,
 )
 from tmuxprim._engine.follow import FollowPlans
-from tmuxprim._engine.output import AGAIN, CommandResult, LineOutput, status_in
+from tmuxprim._engine.output import CommandResult, LineOutput, status_in
 from tmuxprim._engine.pane_plans import AT_PROMPT
 from tmuxprim._engine.plan import Deadline, Plan, TimeLimit, begin, clock_time
 from tmuxprim._engine.submit import (
@@ -286,15 +286,12 @@ class RunPlans(FollowPlans):
 
     def _printed_by(self, typed: TypedCommand, readiness: Readiness) -> Plan[LineOutput]:
         """Return the output of all lines so far: of the last one, behind that of those before."""
-        mark = self.state.raw_output.at_line_again(typed.read_mark, typed.line)
         new = yield from self.printed(
-            mark or typed.read_mark,
-            readiness,
-            typed=typed.line,
-            screen_before=typed.screen_before,
+            typed.read_mark, readiness, typed=typed.line, screen_before=typed.screen_before
         )
-        doubt = new.doubt or AGAIN * (mark is None)
-        return LineOutput(typed.printed_before.text + new.text, typed.printed_before.doubt or doubt)
+        return LineOutput(
+            typed.printed_before.text + new.text, typed.printed_before.doubt or new.doubt
+        )
 
     def _exit_status(self, line: str, deadline: Deadline) -> Plan[int | None]:
         """Ask the shell for the status of the command that has ended; None without an answer."""

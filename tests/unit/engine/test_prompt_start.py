@@ -70,6 +70,31 @@ class LateTap(FakeTap):
         return text
 
 
+class AheadTap(FakeTap):
+    """Has taken that the prompt was drawn again, which no snapshot shows yet."""
+
+    @override
+    def read(self) -> str:
+        text = super().read()
+        return text + DRAWN_AGAIN if text.endswith(ON) else text
+
+
+class Ahead(FakeTerminal):
+    """Has taps that are ahead of its snapshots."""
+
+    @override
+    def tap(
+        self,
+        pane: Pane,
+        keys: KeySequence | None = None,
+        *,
+        leave_mode: bool = False,
+        seen: Screen | None = None,
+    ) -> FakeTap:
+        taken = super().tap(pane, keys, leave_mode=leave_mode, seen=seen)
+        return AheadTap(taken._display, taken.screen)  # noqa: SLF001  # so that it takes it over
+
+
 def shell(prompt: str, hook: str = "", more: Mapping[str, str] = LINES) -> Program:
     """Return a shell that prints exactly what a command does, and a hook above each prompt."""
     printed = {**LINES, **more}
@@ -115,6 +140,26 @@ def test_the_prompt_of_another_program() -> None:
     console.run("sh")
     assert told(console, "ls") == (LINES["ls"], "")
     assert told(console, "printf abc") == (LINES["printf abc"], "")
+
+
+DRAWS = "\r\x1b[0m\x1b[27m\x1b[24m\x1b[J"
+ROW = f"\x1b[1m\x1b[7m%\x1b[27m\x1b[1m\x1b[0m{' ' * 39}\r \r"
+DRAWN_AGAIN = f"\r\r\x1bM{DRAWS[1:]}in ~ main\r\n$ \x1b[K"
+
+
+def zsh(tty: FakeTty) -> Run:
+    """Be a zsh."""
+    while True:
+        line = yield ReadLine(raw=True, prompt=f"{ROW}{DRAWS}in ~\n$ \x1b[K{ON}")
+        tty.write(f"\x1b[?2004l\r{LINES.get(line, '')}")
+
+
+def test_a_prompt_that_is_drawn_again() -> None:
+    """The snapshot may show it from before."""
+    terminal = Ahead(programs={"sh": zsh})
+    console = Console(terminal, terminal.open("sh", size=Size(40, 10)))
+    for command in ("ls", "printf abc", "true", "ls"):
+        assert told(console, command) == (LINES[command], "")
 
 
 # A transient prompt of zsh, and of fish 4: the line is drawn again two rows up, and output follows.
