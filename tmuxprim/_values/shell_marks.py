@@ -49,9 +49,10 @@ _STAYS: Final = re.compile(
 _AGAIN_BY_ZSH: Final = re.compile(r"\r\r?(?:\x1bM)*\x1b\[0m\x1b\[2[37]m\x1b\[24m\x1b\[J")
 _AGAIN_BY_FISH: Final = re.compile(r"\r(?:\x1bM)*\x1b\[K")
 # A transient prompt: after Enter zsh and fish 4 go up, and draw a shorter prompt and the line.
+_UP: Final = r"(?:\x1bM|\x1b\[[0-9]*A)+"
 _LINE_AGAIN: Final = re.compile(
-    r"\x1b\[\?2004l\r\r(?:\x1bM)+.*?(?=\r\r\n)"
-    rf"|\r(?:\x1bM)+.*?(?=\r\n(?:{_STAYS.pattern})*\x1b\]133;C)",
+    rf"\x1b\[\?2004l\r\r{_UP}.*?(?=\r\r\n)"
+    rf"|{_UP}.*?(?=\r\n(?:{_STAYS.pattern})*\x1b\]133;C)",
     re.DOTALL,
 )
 _MOVES: Final = re.compile(r"[\x00-\x08\x0a-\x1f\x7f]")

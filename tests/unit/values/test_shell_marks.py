@@ -89,6 +89,11 @@ FISH_LINE = (
     f"{FISH_4_OFF}{FISH_4_ON}{FISH_4_OFF}{TITLE}\r\x1bM\x1bM\x1b]133;A;special_key=1\x07\x1b[0J> ls"
     f"\x1b[K\r\x1b[4C{FISH_4_ON}\x1b[K\r\x1b[4C"
 )
+# As starship draws it in fish 4.9.3, which goes up in another way.
+FISH_LATER = (
+    f"\x1b[?1004l\x1b[?2004l\x1b[>4;0m\x1b>{TITLE}\x1b[A\x1b[A\r\x1b]133;A;click_events=1\x1b\\> "
+    "\x1b]133;B\x1b\\\x1b[Jls\r\x1b[4C"
+)
 FISH_OUTPUT = f"\x1b[30m\x1b[m\x0f\x1b]133;C;cmdline_url=ls\x07{FISH_4_OFF}{TITLE}\r"
 
 
@@ -98,6 +103,7 @@ FISH_OUTPUT = f"\x1b[30m\x1b[m\x0f\x1b]133;C;cmdline_url=ls\x07{FISH_4_OFF}{TITL
         (ZSH_LINE, f"\r\r\na\r\n{ZSH_ROW}{ZSH_PROMPT}"),
         (f"ls{ZSH_LINE}", "\r\r\na\r\r\n"),
         (FISH_LINE, f"\r\n{FISH_OUTPUT}a\r\n{FISH_4_ROW}{FISH_4_PROMPT}"),
+        (FISH_LATER, "\r\n\x1b[m\x1b]133;C;cmdline_url=ls\x1b\\\x1b[m\ra\x1b]133;D;0\x1b\\"),
         (f"ls{FISH_LINE}", f"\r\n{FISH_OUTPUT}a\r\x1bMb\r\n\x1b]133;C\x07"),
     ],
 )
