@@ -48,11 +48,12 @@ _STAYS: Final = re.compile(
 # A prompt is drawn again if a part of it has come late, such as the branch of a repository.
 _AGAIN_BY_ZSH: Final = re.compile(r"\r\r?(?:\x1bM)*\x1b\[0m\x1b\[2[37]m\x1b\[24m\x1b\[J")
 _AGAIN_BY_FISH: Final = re.compile(r"\r(?:\x1bM)*\x1b\[K")
-# A transient prompt: after Enter zsh and fish 4 go up, and draw a shorter prompt and the line.
+# A transient prompt: after Enter zsh and fish 4 go up, and draw a shorter prompt and the line. No
+# row has ended before that, so it is no output.
 _UP: Final = r"(?:\x1bM|\x1b\[[0-9]*A)+"
 _LINE_AGAIN: Final = re.compile(
-    rf"\x1b\[\?2004l\r\r{_UP}.*?(?=\r\r\n)"
-    rf"|{_UP}.*?(?=\r\n(?:{_STAYS.pattern})*\x1b\]133;C)",
+    rf"[^\n]*?(?:\x1b\[\?2004l\r\r{_UP}.*?(?=\r\r\n)"
+    rf"|{_UP}[^\n]*(?=\r\n(?:{_STAYS.pattern})*\x1b\]133;C))",
     re.DOTALL,
 )
 _MOVES: Final = re.compile(r"[\x00-\x08\x0a-\x1f\x7f]")
@@ -155,8 +156,8 @@ class ShellMarks:
         text = self._text + piece
         off, on = text.rfind(_OFF), text.rfind(_ON)
         self.was_taken = self.was_taken or off >= 0
-        if not (self.line_again or self._dropped) and (again := _LINE_AGAIN.search(text)):
-            self.line_again = text[: again.end()]
+        if not (self.line_again or self._dropped) and (again := _LINE_AGAIN.match(text)):
+            self.line_again = again[0]
         if max(off, on) >= 0:
             self.is_on = on > off
         for report, end in _reports_in(text, max(self._scanned - self._dropped, 0)):

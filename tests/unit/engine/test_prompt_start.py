@@ -13,7 +13,7 @@ from tmuxprim._engine.output import read_output
 from tmuxprim._engine.prompt_rows import HOOKS, LEFT, PromptRows, rows_from, see_prompt
 from tmuxprim._engine.prompt_start import UNPLACED, PromptStart, find_start
 from tmuxprim._fake.streams import FakeTap
-from tmuxprim.testing import FakeTty, Program, ReadLine, Run, ScriptedShell
+from tmuxprim.testing import FakeTty, Program, ReadKey, ReadLine, Run, ScriptedShell
 
 ON = "\x1b[?2004h"
 LINES = {
@@ -164,8 +164,8 @@ def test_a_prompt_that_is_drawn_again() -> None:
 
 # A transient prompt of zsh, and of fish 4: the line is drawn again two rows up, and output follows.
 AGAIN = {
-    "zsh": "\x1b[?2004l\r\r\x1bM\x1bM\x1bM\x1b[J> {}\r\n",
-    "fish": "\r\x1bM\x1bM\x1bM\x1b[J> {}\n\x1b[m\x0f\x1b]133;C\x07",
+    "zsh": "\x1b[?2004l\r\r\x1bM\x1bM\x1b[J> {}\r\n",
+    "fish": "\x1b[?2004l\r\x1bM\x1bM\x1b[J> {}\n\x1b[m\x0f\x1b]133;C\x07",
 }
 
 
@@ -174,7 +174,12 @@ def transient(again: str) -> Program:
 
     def program(tty: FakeTty) -> Run:
         while True:
-            line = yield ReadLine(raw=True, pastes=True, prompt="\nin ~\n$ ")
+            line, key = "", f"{ON}\nin ~\n$ "
+            while key != "\r":
+                tty.write(key)
+                key = yield ReadKey()
+                line += key
+            line = line.rstrip("\r")
             tty.write(again.format(line) + LINES.get(line, ""))
 
     return program

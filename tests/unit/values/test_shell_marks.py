@@ -123,6 +123,9 @@ def test_a_line_that_is_drawn_again(line: str, output: str) -> None:
         "ls\x1b[?2004l\r\r\na\r\n" + ZSH_ROW + ZSH_PROMPT,
         f"ls\r\n{FISH_OUTPUT}a\r\n{FISH_4_ROW}{FISH_4_PROMPT}",
         f"ls\r\n{OFF}{'a' * 20_000}{ZSH_LINE}\r\r\n",
+        f"ls\r\n{OFF}{ZSH_LINE}\r\r\n{ON}$ ",  # a recorded session
+        f"ls\r\n{OFF}{FISH_LINE}\r\n{FISH_OUTPUT}{ON}$ ",
+        f"ls\x1b[?2004l\r\r\n{ZSH_LINE}\r\r\n{ZSH_ROW}{ZSH_PROMPT}",
     ],
 )
 def test_a_line_that_is_drawn_once(text: str) -> None:
