@@ -1,5 +1,6 @@
 """Output is exact at prompts of any height in shells that mark where it ends."""
 
+from pathlib import Path
 from typing import Final
 
 import pytest
@@ -39,6 +40,32 @@ def test_every_output_is_exact(server: Server, words: tuple[str, ...], env: dict
     """From the first command on, with a line break at its end or without."""
     pane = server.terminal.open(words, env=env, size=Size(60, 20))
     console = Console(server.terminal, pane)
+    for command, output in OUTPUTS.items():
+        result = console.run(command)
+        assert (result.output, result.doubt) == (output, ""), (command, result)
+
+
+# As Powerlevel10k makes a prompt of three rows a shorter one after Enter.
+TRANSIENT: Final = """
+precmd() { PROMPT=$'\\n%~\\n%# ' }
+zle-line-finish() { PROMPT='> '; zle reset-prompt }
+zle -N zle-line-finish
+"""
+
+
+@pytest.mark.needs("zsh")
+@pytest.mark.parametrize("is_theirs", [False, True], ids=["ours", "theirs"])
+def test_a_transient_prompt(either: TmuxTerminal, tmp_path: Path, *, is_theirs: bool) -> None:
+    """The output begins below the line where it was drawn again."""
+    (tmp_path / ".zshrc").write_text(TRANSIENT)
+    pane = either.open(("zsh",), env={"ZDOTDIR": str(tmp_path)}, size=Size(60, 20))
+    console = Console(either, pane)
+    if is_theirs:
+        for line in ("ls /", "echo; echo me"):
+            assert console.wait_ready()
+            console.send(line)
+        assert console.wait_ready()
+        console = Console(either, pane)
     for command, output in OUTPUTS.items():
         result = console.run(command)
         assert (result.output, result.doubt) == (output, ""), (command, result)

@@ -62,6 +62,19 @@ class Drawing:
         known = min(len(above), len(screen.history))
         return above[len(above) - known :] == screen.history[len(screen.history) - known :]
 
+    @property
+    def screen(self) -> Screen:
+        """The screen that was drawn, without the history."""
+        grid = self._emulator.grid
+        return attrs.evolve(
+            self._begun,
+            rows=grid.rows,
+            cursor=self._emulator.cursor,
+            history=(),
+            history_size=self._begun.history_size + len(self._rows) + grid.above,
+            layout=grid.layout(0),
+        )
+
     def whole(self, screen: Screen) -> Screen:
         """Return the pane's screen, with all rows that were drawn above it as its history."""
         grid = self._emulator.grid

@@ -34,7 +34,7 @@ _FILLED: Final = "the command line fills its row, and the blank row below it may
 BEFORE: Final = (
     "its first rows may come from a hook before the command, such as PS0 of bash or preexec of zsh"
 )
-_AGAIN: Final = "the line editor has shown the command line again"
+AGAIN: Final = "the line editor has shown the command line again"
 
 
 @attrs.frozen(kw_only=True, repr=False)
@@ -224,7 +224,7 @@ def doubt_of_place(
     if any(screen_before.rows[screen_before.cursor.row + 1 :]):
         return _OVER
     if typed and _is_shown_again(typed, screen_before, now, command):
-        return _AGAIN
+        return AGAIN
     if now.size != before.size:
         return _RESIZED
     if _is_painted_over(command, before, now, seen):

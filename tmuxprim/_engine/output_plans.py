@@ -9,7 +9,7 @@ from functools import partial
 import attrs
 
 from tmuxprim._engine.command import TAKES_NEXT_LINE
-from tmuxprim._engine.output import GONE, LineOutput, histories_to_try, read_output
+from tmuxprim._engine.output import AGAIN, GONE, LineOutput, histories_to_try, read_output
 from tmuxprim._engine.output_end import MARKED, UNCLEAR
 from tmuxprim._engine.pane_plans import PanePlans
 from tmuxprim._engine.plan import Plan, TimeLimit, begin, clock_time, observe
@@ -17,6 +17,7 @@ from tmuxprim._engine.prompt_rows import ShownPrompt
 from tmuxprim._engine.prompt_start import UNPLACED, PromptStart
 from tmuxprim._readiness.snapshot import Outcome, Readiness, shows_the_same
 from tmuxprim._values.evidence import Mark
+from tmuxprim._values.line_editor import LineEditor
 from tmuxprim._values.new_text import find_row, may_have_shifted
 from tmuxprim._values.screen import Screen
 
@@ -44,6 +45,10 @@ class OutputPlans(PanePlans):
             drawn = yield from raw_output.draw((yield from self.locate()), readiness.screen)
         screen = drawn or (yield from self._with_history(mark, readiness))
         seen, start = yield from self._prompt_below(readiness, screen, is_empty_line=not typed)
+        # By now the raw output is taken, which shows a line that was drawn again.
+        again = raw_output.at_line_again(mark, typed)
+        if again not in {None, mark}:
+            mark, screen = again, drawn or (yield from self._with_history(again, readiness))
         read = partial(
             read_output,
             mark,
@@ -63,7 +68,7 @@ class OutputPlans(PanePlans):
         # character is that mark. They cost another snapshot, so only this doubt asks for them.
         if new.doubt == MARKED:
             new = read((yield from self._with_styles(screen, readiness)))
-        doubt = new.doubt or UNCLEAR * raw_output.marks.is_unclear
+        doubt = new.doubt or AGAIN * (again is None) or UNCLEAR * raw_output.marks.is_unclear
         return new._replace(doubt=raw_output.doubt if needs_rows and doubt == GONE else doubt)
 
     def learn_prompt(self, timeout: TimeLimit) -> Plan[int | None]:
@@ -128,7 +133,9 @@ class OutputPlans(PanePlans):
         """Return the prompt at the cursor: by its start, or else by the rows of the history."""
         if start is not None and not start.doubt:
             seen = self.state.prompts.learn(readiness, start)
-            self.state.note_prompt_text(seen.prompt.last)
+            # zsh and fish 4 mark where their prompt ends, and typed text comes behind that.
+            is_all = self.state.raw_output.marks.editor is LineEditor.AT_PROMPT
+            self.state.note_prompt_text(seen.prompt.last, is_all=is_all)
             return seen
         prompts, pane = self.state.prompts, (yield from self.locate())
         seen = prompts.see(readiness)

@@ -189,7 +189,8 @@ class RawOutput:
         marks, quiet_for = self.marks, 0.0
         for seconds in _SOON:
             quiet_for = 0.0 if (yield from self.take()) else quiet_for + seconds
-            start = find_start(marks.prompt, screen, last=marks.last)
+            found = (find_start(drawn, screen, last=marks.last) for drawn in marks.prompts)
+            start = next(filter(None, found), None)
             if start is not None or (marks.prompt and not marks.last):
                 return start
             is_late = marks.is_empty or (has_marks and not marks.prompt)
@@ -197,6 +198,23 @@ class RawOutput:
                 return None
             yield from pause(seconds)
         return None
+
+    def at_line_again(self, mark: Mark, line: str) -> Mark | None:
+        """Return the mark at the line that was typed: a transient prompt has drawn it higher up.
+
+        None if the shell has drawn it again, and the place is not certain.
+        """
+        text = self.marks.line_again
+        if self._tap is None or not text:
+            return mark
+        from tmuxprim._engine.drawing import Drawing  # noqa: PLC0415  # few draw
+
+        drawing = Drawing(self._tap.screen)
+        drawing.add(text)
+        is_certain = self.is_whole and self._tap.is_as_new and drawing.is_sure
+        if not (is_certain and drawing.screen.line_before_cursor.endswith(line)):
+            return None
+        return attrs.evolve(mark, screen=drawing.screen)
 
     def rows_above_output(self, screen: Screen) -> tuple[str, ...] | None:
         """Return the rows that a hook has printed between the command line and its output.

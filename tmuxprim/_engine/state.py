@@ -327,14 +327,15 @@ class ConsoleState:
         typed = typed_at_prompt(snapshot, before, was_empty=True, by_words=self.strategy is None)
         return prompt is self.prompt or not typed
 
-    def note_prompt_text(self, text: str) -> None:
+    def note_prompt_text(self, text: str, *, is_all: bool) -> None:
         """Note the text of the prompt at the cursor, without the output that is left of it.
 
-        It counts only if it is the known prompt, but for its numbers: any other text may end with
-        words that a person has typed.
+        It counts only if it is known that the prompt *is_all* of it, or if it is the known prompt,
+        but for its numbers: any other text may end with words that a person has typed.
         """
-        if self.prompt is not None and is_same_prompt(text, self.prompt.text):
+        if self.prompt is not None and (is_all or is_same_prompt(text, self.prompt.text)):
             self.prompt = attrs.evolve(self.prompt, text=text)
+        self.prompt_was_empty = self.prompt_was_empty or is_all
 
     def refuse_half_line(self, snapshot: Snapshot, *, by_words: bool = True) -> None:
         """Refuse to type a command behind text that is there already; see `typed_at_prompt`.

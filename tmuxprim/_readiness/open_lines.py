@@ -1,6 +1,7 @@
 """Open command lines, of which a shell or a REPL wants the rest, found by their text alone."""
 
 import re
+from itertools import takewhile
 from typing import Final
 
 from tmuxprim._readiness.facts import Facts
@@ -61,13 +62,18 @@ def is_indented(screen: Screen) -> bool:
     return is_blank and row > 0 and bool(screen.rows[row - 1])
 
 
+def _block_above(screen: Screen) -> str:
+    """Return the rows above the cursor's, up to an empty one."""
+    return "\n".join([*takewhile(bool, reversed(screen.rows[: screen.cursor.row]))][::-1])
+
+
 def is_below_open_line(snapshot: Snapshot) -> bool:
     """Whether a program of which no prompt was seen asks for more, as the lines above show."""
     facts, screen = snapshot.facts, snapshot.screen
     if facts.is_fullscreen or facts.hides_input or facts.never_prompts:
         return False
     if facts.named.keeps_text_open:
-        return facts.has_line_editor and is_indented(screen)
+        return facts.has_line_editor and is_indented(screen) and may_go_on(_block_above(screen))
     return bool(facts.text.strip()) and _asks_for_more(facts, screen)
 
 

@@ -60,7 +60,7 @@ _FOLLOWS: Final = (
     (r"^In \[\d+\]: ", r"^ *\.\.\.: "),  # IPython
     (r"^(?:Browse\[\d+\])?> ", r"^(?:\.\.\.|\||>>|\+) "),  # Node, Lua, R
     (r"^(?:sqlite|mysql|MariaDB .*)> ", r"^[ (;\"'`x\d/*.-]{3,}> $"),
-    (r"=[*!?]?[#>] ", r"[-*'\"($;^][*!?]?[#>] $"),  # psql
+    (r"=[*!?]?[#>] ", r"(?<!=)[-*'\"($;^][*!?]?[#>] $"),  # psql; behind "=" a "*" is a transaction
     (r"^\((?:gdb|lldb)\) ", r"^ *>"),
     (r"^php > ", r"^(?:php [^>]|/\*  >|<<< >) $"),
     (r"^irb\(.*> ", r"^irb\(.*(?:[^>\s]|:[1-9]\d*>) +$"),  # a block's depth, before irb 1.7

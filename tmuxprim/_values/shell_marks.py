@@ -1,7 +1,7 @@
 r"""Where a shell's prompt begins in its raw output, by what its line editor writes for terminals.
 
     CSI ? 2004 l      readline, zsh, fish: a line was accepted (bracketed paste is off)
-    CSI ? 2004 h      readline, fish: the prompt comes next; zsh: the prompt is whole
+    CSI ? 2004 h      readline, fish 3: the prompt comes next; zsh, fish 4: the prompt is whole
     % and spaces, CR  zsh (PROMPT_SP): the output is over, and a row begins; fish with its own sign
     CR CSI 0 m ...    zsh: its line editor draws the prompt
 
@@ -36,11 +36,25 @@ _LONGEST_SIGN: Final = 64
 _SPACES: Final = 8
 _EDITOR_BEGINS: Final = re.compile(r"\r?\x1b\[0m\x1b\[2[37]m\x1b\[24m\x1b\[J")
 _SEQUENCE: Final = re.compile(
-    r"\x1b(?:\[[\x20-\x3f]*[\x40-\x7e]|\][^\x07\x1b]*(?:\x07|\x1b\\)|[()*+].|[^\[\]()*+])"
+    r"\x1b(?:\[[\x20-\x3f]*[\x40-\x7e]|\][^\x07\x1b]*(?:\x07|\x1b\\)|k[^\x1b]*\x1b\\"
+    r"|[()*+].|[^\[\]()*+])"
 )
-# What leaves the cursor where it is.
+# What leaves the cursor where it is. ESC k sets a title, as Oh My Zsh does. fish 4 also asks for
+# reports of more keys (CSI > m, CSI = u).
 _STAYS: Final = re.compile(
-    r"\x1b(?:\[[0-9;:]*[mK]|\[\?[0-9;]*[hl]|\][^\x07\x1b]*(?:\x07|\x1b\\)|[()*+].|[=>])|\x0f"
+    r"\x1b(?:\[[0-9;:]*[mK]|\[\?[0-9;]*[hl]|\[[<=>][0-9;]*[mu]"
+    r"|\][^\x07\x1b]*(?:\x07|\x1b\\)|k[^\x1b]*\x1b\\|[()*+].|[=>])|\x0f"
+)
+# A prompt is drawn again if a part of it has come late, such as the branch of a repository.
+_AGAIN_BY_ZSH: Final = re.compile(r"\r\r?(?:\x1bM)*\x1b\[0m\x1b\[2[37]m\x1b\[24m\x1b\[J")
+_AGAIN_BY_FISH: Final = re.compile(r"\r(?:\x1bM)*\x1b\[K")
+# A transient prompt: after Enter zsh and fish 4 go up, and draw a shorter prompt and the line. No
+# row has ended before that, so it is no output.
+_UP: Final = r"(?:\x1bM|\x1b\[[0-9]*A)+"
+_LINE_AGAIN: Final = re.compile(
+    rf"[^\n]*?(?:\x1b\[\?2004l\r\r{_UP}.*?(?=\r\r\n)"
+    rf"|{_UP}[^\n]*(?=\r\n(?:{_STAYS.pattern})*\x1b\]133;C))",
+    re.DOTALL,
 )
 _MOVES: Final = re.compile(r"[\x00-\x08\x0a-\x1f\x7f]")
 # fish goes up and down again where it draws a line of more than one row.
@@ -118,6 +132,7 @@ class ShellMarks:
         "_starts",
         "_text",
         "is_on",
+        "line_again",
         "was_taken",
     )
 
@@ -132,12 +147,17 @@ class ShellMarks:
         """Whether a line editor has begun to edit a line, and not accepted it."""
         self.was_taken: bool = False
         """Whether a line editor has accepted a line."""
+        self.line_again: str = ""
+        """All that was written up to the end of a line that its editor has drawn again after Enter,
+        in a higher row; empty if it has not."""
 
     def feed(self, piece: str) -> None:
         """Take the next piece; only the end of all of it is kept."""
         text = self._text + piece
         off, on = text.rfind(_OFF), text.rfind(_ON)
         self.was_taken = self.was_taken or off >= 0
+        if not (self.line_again or self._dropped) and (again := _LINE_AGAIN.match(text)):
+            self.line_again = again[0]
         if max(off, on) >= 0:
             self.is_on = on > off
         for report, end in _reports_in(text, max(self._scanned - self._dropped, 0)):
@@ -173,7 +193,8 @@ class ShellMarks:
         """
         if not self.is_on:
             return LineEditor.OFF if self.was_taken else None
-        is_at_prompt = self.is_apart and not _shows(self._text[self._text.rfind(_ON) :])
+        text = self._as_first_drawn()
+        is_at_prompt = self.is_apart and not _shows(text[text.rfind(_ON) :])
         return LineEditor.AT_PROMPT if is_at_prompt else LineEditor.ON
 
     @property
@@ -181,6 +202,18 @@ class ShellMarks:
         """All that has drawn the prompt, and the new row before it; empty if that is not known."""
         begins = self._begins()
         return "" if begins is None else self._text[begins:]
+
+    @property
+    def prompts(self) -> tuple[str, ...]:
+        """All that has drawn each state of the prompt that was complete, the newest first.
+
+        A prompt is drawn again when what it shows has come late. A snapshot may show it from
+        before.
+        """
+        begins, text = self._begins(), self._text
+        if begins is None:
+            return ()
+        return tuple(text[begins:end] for end in (len(text), *reversed(_redraws(self._text))))
 
     @property
     def last(self) -> str:
@@ -311,22 +344,32 @@ class ShellMarks:
         return begins if begins is None or end is None else min(begins, end.place - self._dropped)
 
     def _shell_begins(self) -> int | None:
-        text, on = self._text, self._text.rfind(_ON)
+        text = self._as_first_drawn()
+        on = text.rfind(_ON)
         if not self.was_taken or on < text.rfind(_OFF):
             return None
         by_zsh, by_fish = self._new_rows()
         if not _shows(text[on:]):  # it has said so behind its prompt
-            editors = [found.start() for found in _EDITOR_BEGINS.finditer(text, 0, on)]
-            return by_zsh if by_zsh is not None or not editors else editors[-1]
+            edited = _latest(*(found.start() for found in _EDITOR_BEGINS.finditer(text, 0, on)))
+            # The line editor of zsh draws its prompt behind its row. So a row of fish that is the
+            # last of these is no output of a command in zsh.
+            if by_fish == _latest(by_zsh, by_fish, edited):
+                return by_fish
+            return edited if by_zsh is None else by_zsh
         is_right_before = by_fish is not None and not _shows(_BY_FISH.split(text[by_fish:on], 1)[1])
         return by_fish if is_right_before else on
+
+    def _as_first_drawn(self) -> str:
+        """Return the text up to where the prompt was drawn again, if it was."""
+        return self._text[: next(iter(_redraws(self._text)), None)]
 
     def _new_rows(self) -> tuple[int | None, int | None]:
         """Return where zsh and fish have begun a row before their prompt, since the last line.
 
         For the rest of a command they begin none.
         """
-        text, on = self._text, self._text.rfind(_ON)
+        text = self._as_first_drawn()
+        on = text.rfind(_ON)
         line_end = max(text.rfind(_OFF, 0, on), 0)
         return _new_row(text, line_end, on, _BY_ZSH), _new_row(text, line_end, on, _BY_FISH)
 
@@ -357,6 +400,42 @@ def _new_row(text: str, start: int, end: int, wiped: re.Pattern[str]) -> int | N
             before = text[max(spaces - _LONGEST_SIGN, 0) : spaces]
             return spaces - len(before) + len(_SIGN.sub("", before))
     return None
+
+
+def _redraws(text: str) -> list[int]:
+    """Return where a prompt was drawn again, each time right behind all of it."""
+    on = text.rfind(_ON)
+    if on < 0:
+        return []
+    by_zsh = [found.start() for found in _AGAIN_BY_ZSH.finditer(text, on)]
+    if by_zsh and not _STAYS.sub("", text[on : by_zsh[0]]):
+        return by_zsh
+    return [] if _shows(text[on:]) else [*_redraws_by_fish(text, on)][::-1]
+
+
+def _redraws_by_fish(text: str, on: int) -> Iterator[int]:
+    """Yield where fish has drawn its prompt again, the last time first, up to the last mark *on*.
+
+    It switches its editor off and on for that. Between the two it begins no row, as at a new
+    prompt.
+    """
+    off = text.rfind(_OFF, 0, on)
+    before, again = text.rfind(_ON, 0, max(off, 0)), _AGAIN_BY_FISH.search(text, max(off, 0), on)
+    if before < 0 or again is None or _begins_prompt(text, again.end(), on):
+        return
+    if not _STAYS.sub("", text[before:off] + text[off : again.start()]):
+        yield off
+        yield from _redraws_by_fish(text, before)
+
+
+def _begins_prompt(text: str, start: int, end: int) -> bool:
+    """Whether a shell has begun a row or a line between *start* and *end*."""
+    patterns = (_BY_ZSH, _BY_FISH, _EDITOR_BEGINS)
+    return any(pattern.search(text, start, end) for pattern in patterns)
+
+
+def _latest(*places: int | None) -> int | None:
+    return max((place for place in places if place is not None), default=None)
 
 
 def _prints(text: str) -> bool:

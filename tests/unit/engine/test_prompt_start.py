@@ -13,7 +13,7 @@ from tmuxprim._engine.output import read_output
 from tmuxprim._engine.prompt_rows import HOOKS, LEFT, PromptRows, rows_from, see_prompt
 from tmuxprim._engine.prompt_start import UNPLACED, PromptStart, find_start
 from tmuxprim._fake.streams import FakeTap
-from tmuxprim.testing import FakeTty, Program, ReadLine, Run, ScriptedShell
+from tmuxprim.testing import FakeTty, Program, ReadKey, ReadLine, Run, ScriptedShell
 
 ON = "\x1b[?2004h"
 LINES = {
@@ -70,6 +70,31 @@ class LateTap(FakeTap):
         return text
 
 
+class AheadTap(FakeTap):
+    """Has taken that the prompt was drawn again, which no snapshot shows yet."""
+
+    @override
+    def read(self) -> str:
+        text = super().read()
+        return text + DRAWN_AGAIN if text.endswith(ON) else text
+
+
+class Ahead(FakeTerminal):
+    """Has taps that are ahead of its snapshots."""
+
+    @override
+    def tap(
+        self,
+        pane: Pane,
+        keys: KeySequence | None = None,
+        *,
+        leave_mode: bool = False,
+        seen: Screen | None = None,
+    ) -> FakeTap:
+        taken = super().tap(pane, keys, leave_mode=leave_mode, seen=seen)
+        return AheadTap(taken._display, taken.screen)  # noqa: SLF001  # so that it takes it over
+
+
 def shell(prompt: str, hook: str = "", more: Mapping[str, str] = LINES) -> Program:
     """Return a shell that prints exactly what a command does, and a hook above each prompt."""
     printed = {**LINES, **more}
@@ -115,6 +140,79 @@ def test_the_prompt_of_another_program() -> None:
     console.run("sh")
     assert told(console, "ls") == (LINES["ls"], "")
     assert told(console, "printf abc") == (LINES["printf abc"], "")
+
+
+DRAWS = "\r\x1b[0m\x1b[27m\x1b[24m\x1b[J"
+ROW = f"\x1b[1m\x1b[7m%\x1b[27m\x1b[1m\x1b[0m{' ' * 39}\r \r"
+DRAWN_AGAIN = f"\r\r\x1bM{DRAWS[1:]}in ~ main\r\n$ \x1b[K"
+
+
+def zsh(tty: FakeTty) -> Run:
+    """Be a zsh."""
+    while True:
+        line = yield ReadLine(raw=True, prompt=f"{ROW}{DRAWS}in ~\n$ \x1b[K{ON}")
+        tty.write(f"\x1b[?2004l\r{LINES.get(line, '')}")
+
+
+def test_a_prompt_that_is_drawn_again() -> None:
+    """The snapshot may show it from before."""
+    terminal = Ahead(programs={"sh": zsh})
+    console = Console(terminal, terminal.open("sh", size=Size(40, 10)))
+    for command in ("ls", "printf abc", "true", "ls"):
+        assert told(console, command) == (LINES[command], "")
+
+
+# A transient prompt of zsh, and of fish 4: the line is drawn again two rows up, and output follows.
+AGAIN = {
+    "zsh": "\x1b[?2004l\r\r\x1bM\x1bM\x1b[J> {}\r\n",
+    "fish": "\x1b[?2004l\r\x1bM\x1bM\x1b[J> {}\n\x1b[m\x0f\x1b]133;C\x07",
+}
+
+
+def transient(again: str) -> Program:
+    """Return a shell with a prompt of three rows, which it makes a shorter one after Enter."""
+
+    def program(tty: FakeTty) -> Run:
+        while True:
+            line, key = "", f"{ON}\nin ~\n$ "
+            while key != "\r":
+                tty.write(key)
+                key = yield ReadKey()
+                line += key
+            line = line.rstrip("\r")
+            tty.write(again.format(line) + LINES.get(line, ""))
+
+    return program
+
+
+@pytest.mark.parametrize("again", AGAIN.values(), ids=AGAIN)
+@pytest.mark.parametrize("is_theirs", [False, True], ids=["ours", "theirs"])
+def test_a_transient_prompt(again: str, *, is_theirs: bool) -> None:
+    """The output begins below the line where it was drawn again."""
+    console = console_on(transient(again))
+    if is_theirs:
+        for _ in range(4):
+            assert console.wait_ready()
+            console.send("ls")
+        assert console.wait_ready()
+        console = Console(console.terminal, console.pane)
+    for command in ("true", "ls", "printf abc", "lines", "ls", "true"):
+        output, doubt = told(console, command)
+        assert (output, doubt) == (LINES[command], ""), command
+
+
+@pytest.mark.parametrize(
+    "again",
+    [
+        AGAIN["zsh"].replace("> {}", "> x"),  # another line
+        AGAIN["zsh"].replace("\x1b[J", "\x1b[J\x1b[1L"),  # rows that were inserted
+    ],
+)
+def test_a_transient_prompt_that_is_not_certain(again: str) -> None:
+    """Where the output begins is a doubt then."""
+    output, doubt = told(console_on(transient(again)), "ls")
+    assert output.endswith("a\nb\n")
+    assert doubt
 
 
 def test_a_tap_is_opened_only_if_it_is_needed() -> None:

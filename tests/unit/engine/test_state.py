@@ -117,9 +117,17 @@ def test_where_something_may_have_stood_behind_it(known: str, line: str, typed: 
 def test_the_text_of_a_prompt_is_noted(text: str, known: str) -> None:
     """The text is noted if only its numbers have changed; otherwise it may be typed ahead."""
     state = ConsoleState(Pane("%0"), prompt=Prompt("9 $ ", 10))
-    state.note_prompt_text(text)
+    state.note_prompt_text(text, is_all=False)
     assert state.prompt is not None
-    assert state.prompt.text == known
+    assert (state.prompt.text, state.prompt_was_empty) == (known, False)
+
+
+def test_the_text_of_a_whole_prompt_is_noted() -> None:
+    """The marks of its shell show that nothing is typed behind it."""
+    state = ConsoleState(Pane("%0"), prompt=Prompt("9 $ ", 10))
+    state.note_prompt_text("10 $ * ", is_all=True)
+    assert state.prompt is not None
+    assert (state.prompt.text, state.prompt_was_empty) == ("10 $ * ", True)
 
 
 def test_the_prompt_of_another_program() -> None:

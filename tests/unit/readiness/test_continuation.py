@@ -90,6 +90,7 @@ def test_what_follows_a_prompt(prompt: str, more: str) -> None:
         (">>> ", "name? "),
         ("sqlite> ", "> "),
         ("me=# ", "you=# "),
+        ("me=# ", "me=*# "),  # psql, in a transaction
         ("php > ", "php > "),
         ("irb(main):001:0> ", "irb(main):002:0> "),
     ],

@@ -102,6 +102,8 @@ def test_fish() -> None:
     assert not asks_for_more("~> echo 'abc\n   ", "fish", tty=None)
     assert not asks_for_more("\n   ", "fish")
     assert not asks_for_more("   ", "fish")
+    # A prompt for which fish has no room: as with tide, until it knows the width.
+    assert not asks_for_more("it's fish\n\n\u2026\n ", "fish")
     assert not asks_for_more("~> echo 'abc\n> ", "fish")
 
 

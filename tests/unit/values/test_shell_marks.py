@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tmuxprim._values.line_editor import LineEditor
 from tmuxprim._values.shell_marks import ShellMarks
 
 OFF, ON = "\x1b[?2004l\r", "\x1b[?2004h"
@@ -18,6 +19,16 @@ ZSH_ROW = f"\x1b[1m\x1b[7m%\x1b[27m\x1b[1m\x1b[0m{SPACES}\r \r"
 ZSH_PROMPT = f"\r\x1b[0m\x1b[27m\x1b[24m\x1b[J~\r\n% \x1b[K{ON}"
 FISH_ROW = f"\x1b[2m\u23ce\x1b[m\x0f{SPACES}\r\u23ce \r\x1b[K"
 FISH_PROMPT = f"{ON}\x1b]0;~\x07\x1b[30m\x1b[m\x0f\x1b[92mme\x1b[m\x0f> \x1b[K\r\x1b[4C"
+# As fish 4.0.2 writes it there. It also asks for reports of more keys, and of the focus.
+FISH_4_ON = "\x1b[?2004h\x1b[>4;1m\x1b[=5u\x1b=\x1b[?1004h"
+FISH_4_OFF = "\x1b[?2004l\x1b[>4;0m\x1b[=0u\x1b>\x1b[?1004l"
+FISH_4_ROW = f"\x1b[2m\u23ce\x1b[m\x0f{SPACES}\r\u23ce \r\x1b[K"
+FISH_4_DRAWS = "\x1b[K\x1b]133;A;special_key=1\x07\r\n~ main\r\n> \x1b[K\r\x1b[2C"
+TITLE = "\x1b]0;~\x07\x1b[30m\x1b[m\x0f"
+FISH_4_PROMPT = f"{TITLE}{FISH_4_DRAWS}{FISH_4_ON}"
+# The prompts tide (fish) and spaceship (zsh) draw again what has come late.
+FISH_4_AGAIN = f"{FISH_4_OFF}{TITLE}\r\x1bM\x1bM{FISH_4_DRAWS}{FISH_4_ON}"
+ZSH_AGAIN = "\r\r\x1bM\x1b[0m\x1b[27m\x1b[24m\x1b[J~ main\r\n% \x1b[K"
 
 
 @pytest.mark.parametrize(
@@ -29,6 +40,11 @@ FISH_PROMPT = f"{ON}\x1b]0;~\x07\x1b[30m\x1b[m\x0f\x1b[92mme\x1b[m\x0f> \x1b[K\r
         ("ls\x1b[?2004l\r\r\na\r\n", ZSH_PROMPT, False),  # with its option nopromptsp
         ("ls\x1b[?2004l\r\r\na\r\n\r\n", ZSH_PROMPT[1:], False),  # with nopromptcr too, as pure has
         (f"\r\n{OFF}\x1b]0;ls\x07a\r\n", f"{FISH_ROW}{FISH_PROMPT}", True),
+        (f"\r\n{FISH_4_OFF}\x1b]0;ls\x07\ra\r\n", f"{FISH_4_ROW}{FISH_4_PROMPT}", True),
+        (f"\r\n{FISH_4_OFF}a\r\n{ZSH_ROW}", f"{FISH_4_ROW}{FISH_4_PROMPT}", True),
+        (f"\r\n{FISH_4_OFF}a{ZSH_ROW}{ZSH_PROMPT}", f"{FISH_4_ROW}{FISH_4_PROMPT}", True),
+        ("ls\x1b[?2004l\r\r\na" + FISH_4_ROW, f"{ZSH_ROW}{ZSH_PROMPT}", True),
+        ("ls\x1b[?2004l\r\r\na" + FISH_4_ROW, ZSH_PROMPT, False),
         ("ls\x1b[?2004l\r\r\na\r\n", f"%{SPACES}\r \r\r% {ON}", False),  # a dumb terminal
         (f"\r\n{OFF}{ON}forged\r\n{ZSH_ROW}x\r\n", f"{ON}$ ", False),
         (f"\r\n{OFF}{ZSH_ROW}{ZSH_PROMPT}{OFF}a\r\n", f"{ON}$ ", False),
@@ -43,6 +59,99 @@ def test_the_prompt_behind_the_last_marks(before: str, prompt: str, is_apart: bo
     marks = read(before + prompt)
     assert (marks.was_taken, marks.prompt, marks.is_apart) == (True, prompt, is_apart)
     assert not marks.is_silent
+
+
+@pytest.mark.parametrize(
+    ("first", "again"),
+    [
+        (f"{FISH_4_ROW}{FISH_4_PROMPT}", FISH_4_AGAIN),
+        (f"{ZSH_ROW}{ZSH_PROMPT}", ZSH_AGAIN),
+        (f"{ZSH_ROW}hook\r\n{ZSH_PROMPT}", ZSH_AGAIN),
+    ],
+)
+def test_a_prompt_that_is_drawn_again(first: str, again: str) -> None:
+    """It begins where it began, and a snapshot may show it as it was at any time."""
+    before = "ls\x1b[?2004l\r\r\na\r\n"
+    for times in range(3):
+        marks = read(before + first + again * times)
+        assert marks.prompts == tuple(first + again * n for n in range(times, -1, -1))
+        assert (marks.last, marks.is_apart) == ("\n", True)
+        assert marks.editor is LineEditor.AT_PROMPT
+    assert read(before).prompts == ()
+
+
+# As Powerlevel10k draws a transient prompt in zsh, and starship in fish 4.
+ZSH_LINE = (
+    "\x1b[?1l\x1b>\x1b[?25l\x1b[?2004l\r\r\x1bM\x1bM\x1b[0m\x1b[27m\x1b[24m\x1b[J> ls"
+    "\x1b[K\x1b[?25h"
+)
+FISH_LINE = (
+    f"{FISH_4_OFF}{FISH_4_ON}{FISH_4_OFF}{TITLE}\r\x1bM\x1bM\x1b]133;A;special_key=1\x07\x1b[0J> ls"
+    f"\x1b[K\r\x1b[4C{FISH_4_ON}\x1b[K\r\x1b[4C"
+)
+# As starship draws it in fish 4.9.3, which goes up in another way.
+FISH_LATER = (
+    f"\x1b[?1004l\x1b[?2004l\x1b[>4;0m\x1b>{TITLE}\x1b[A\x1b[A\r\x1b]133;A;click_events=1\x1b\\> "
+    "\x1b]133;B\x1b\\\x1b[Jls\r\x1b[4C"
+)
+FISH_OUTPUT = f"\x1b[30m\x1b[m\x0f\x1b]133;C;cmdline_url=ls\x07{FISH_4_OFF}{TITLE}\r"
+
+
+@pytest.mark.parametrize(
+    ("line", "output"),
+    [
+        (ZSH_LINE, f"\r\r\na\r\n{ZSH_ROW}{ZSH_PROMPT}"),
+        (f"ls{ZSH_LINE}", "\r\r\na\r\r\n"),
+        (FISH_LINE, f"\r\n{FISH_OUTPUT}a\r\n{FISH_4_ROW}{FISH_4_PROMPT}"),
+        (FISH_LATER, "\r\n\x1b[m\x1b]133;C;cmdline_url=ls\x1b\\\x1b[m\ra\x1b]133;D;0\x1b\\"),
+        (f"ls{FISH_LINE}", f"\r\n{FISH_OUTPUT}a\r\x1bMb\r\n\x1b]133;C\x07"),
+    ],
+)
+def test_a_line_that_is_drawn_again(line: str, output: str) -> None:
+    """It ends where its row does, before any output."""
+    assert read(line + output).line_again == line
+    marks = ShellMarks()
+    for char in line + output:
+        marks.feed(char)
+    assert marks.line_again == line
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"ls\r\n{OFF}a\r\n\x1bMb\r\n{ON}$ ",
+        "ls\x1b[?2004l\r\r\na\r\n" + ZSH_ROW + ZSH_PROMPT,
+        f"ls\r\n{FISH_OUTPUT}a\r\n{FISH_4_ROW}{FISH_4_PROMPT}",
+        f"ls\r\n{OFF}{'a' * 20_000}{ZSH_LINE}\r\r\n",
+        f"ls\r\n{OFF}{ZSH_LINE}\r\r\n{ON}$ ",  # a recorded session
+        f"ls\r\n{OFF}{FISH_LINE}\r\n{FISH_OUTPUT}{ON}$ ",
+        f"ls\x1b[?2004l\r\r\n{ZSH_LINE}\r\r\n{ZSH_ROW}{ZSH_PROMPT}",
+    ],
+)
+def test_a_line_that_is_drawn_once(text: str) -> None:
+    """What a command draws further up is not its line."""
+    assert read(text[:20_000]).line_again == ""
+    marks = ShellMarks()
+    for char in text:
+        marks.feed(char)
+    assert marks.line_again == ""
+
+
+@pytest.mark.parametrize(
+    ("output", "prompt"),
+    [
+        (f"{FISH_4_ROW}{FISH_4_PROMPT}{FISH_4_AGAIN}", f"{ON}$ "),
+        (f"{FISH_4_ROW}{FISH_4_PROMPT}{FISH_4_AGAIN}", f"{FISH_4_ROW}{FISH_4_PROMPT}"),
+        (f"{FISH_4_PROMPT}{FISH_4_OFF}\r\x1b[K", f"{FISH_4_ROW}{FISH_4_PROMPT}"),
+        (f"{FISH_4_PROMPT}{FISH_4_OFF}\r\x1b[K", f"{ZSH_ROW}{ZSH_PROMPT}"),
+        (f"{FISH_4_PROMPT}{FISH_4_OFF}\r\x1b[K", ZSH_PROMPT),
+        (f"{ZSH_ROW}{ZSH_PROMPT}{ZSH_AGAIN}", f"{ON}$ "),
+        (f"{ZSH_ROW}{ZSH_PROMPT}{ZSH_AGAIN}", f"{ZSH_ROW}{ZSH_PROMPT}"),
+    ],
+)
+def test_output_that_looks_like_a_prompt_drawn_again(output: str, prompt: str) -> None:
+    """The prompt is the shell's, which comes last."""
+    assert read(f"\r\n{OFF}a\r\n{output}{prompt}").prompts == (prompt,)
 
 
 @pytest.mark.parametrize(
@@ -72,6 +181,7 @@ def test_there_is_no_prompt(text: str) -> None:
         ("a b ", "a b "),
         ("a\r\nb c", "b c"),
         ("\x1b[31mred\x1b[0m", "red"),
+        ("a\r\n\x1bkls\x1b\\", "\n"),  # a title, as Oh My Zsh sets it
         ("\x1b[5Gx", ""),
         ("abc\x1b[2D", ""),
         ("ab\b", ""),
@@ -88,7 +198,14 @@ def test_the_last_text_of_the_output(output: str, last: str) -> None:
 
 @pytest.mark.parametrize(
     ("between", "is_silent"),
-    [("", True), ("\x1b]0;title\x07", True), ("\r\n", False), ("a\r\n", False), ("\t", False)],
+    [
+        ("", True),
+        ("\x1b]0;title\x07", True),
+        ("\x1bktitle\x1b\\", True),
+        ("\r\n", False),
+        ("a\r\n", False),
+        ("\t", False),
+    ],
 )
 def test_nothing_was_printed(between: str, is_silent: bool) -> None:  # noqa: FBT001  # a column
     """Neither by a command nor by a hook of the prompt, not even a blank row."""
@@ -107,7 +224,9 @@ def test_much_output_is_not_kept() -> None:
 
 
 TEXTS = st.lists(
-    st.sampled_from(["a", "\r\n", OFF, ON, ZSH_ROW, ZSH_PROMPT, FISH_ROW, FISH_PROMPT, "\x1b[0m"])
+    st.sampled_from(
+        ["a", "\r\n", OFF, ON, ZSH_ROW, ZSH_PROMPT, ZSH_AGAIN, FISH_ROW, FISH_PROMPT, "\x1b[0m"]
+    )
 ).map("".join)
 
 
@@ -168,8 +287,18 @@ def zsh(output: str, status: int) -> str:
 
 def fish(output: str, status: int) -> str:
     """Return what fish 4 writes by itself."""
-    ends = f"{mark('D', status)}{FISH_ROW}{mark('A', 'special_key=1')}{ON}me> \x1b[K"
-    return f"\r\n{OFF}{mark('C', 'cmdline_url=ls')}{output}{ends}"
+    begins = f"\r\n\x1b[30m\x1b[m\x0f{mark('C', 'cmdline_url=ls')}{FISH_4_OFF}\x1b]0;ls ~\x07\r"
+    return f"{begins}{output}{mark('D', status)}\x1b[?25h{FISH_4_ROW}{FISH_4_PROMPT}"
+
+
+def fish_again(output: str, status: int) -> str:
+    """Return what fish 4 writes if its prompt is drawn again."""
+    return fish(output, status) + FISH_4_AGAIN
+
+
+def zsh_again(output: str, status: int) -> str:
+    """Return what zsh writes with such an integration if its prompt is drawn again."""
+    return zsh(output, status) + ZSH_AGAIN
 
 
 def numbered(output: str, status: int) -> str:
@@ -191,7 +320,7 @@ def lost(output: str, status: int) -> str:
     return f"\r\n{OFF}{output}{ends}"
 
 
-REPORTING: Final = (bash, zsh, fish, numbered)
+REPORTING: Final = (bash, zsh, fish, fish_again, zsh_again, numbered)
 SILENT: Final = (plain, with_prompt, inherited, lost)
 
 
@@ -231,7 +360,7 @@ def test_a_shell_that_does_not_report(shell: Shell) -> None:
 
 def test_a_shell_that_is_not_known_yet() -> None:
     """Nothing is told but by numbers, and what a hook may have printed is a doubt."""
-    assert [read(shell("a\r\n", 3)).status for shell in REPORTING] == [None, None, None, 3]
+    assert [read(shell("a\r\n", 3)).status for shell in REPORTING] == [*[None] * 5, 3]
     assert [read(shell("a\r\n", 3)).before_output for shell in (bash, zsh, fish)] == [None, "", ""]
 
 
@@ -315,6 +444,7 @@ FORGED: Final = {
     "an editor between": f"\x1b[?1049h\x1b[2J{D}\x1b[?1049l",
     "a shell inside": f"{ON}in> {OFF}{C}{D}{ON}in> exit\r\n{OFF}exit\r\n",
     "a row of zsh and an end": f"{ROW}{D}",
+    "a prompt of fish, half drawn again": f"{FISH_4_ROW}{FISH_4_PROMPT}{FISH_4_OFF}\r\x1b[K{D}",
     "half of an end": "\x1b]133;D;0",
     "VS Code's": mark("D", 0, code=633),
 }
