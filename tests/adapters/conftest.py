@@ -4,17 +4,17 @@ They run in the environment of their framework, which has neither this project n
 """
 
 import shutil
+import subprocess
+import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from tests.adapters.places import PLACES, ROOT, Place
+from tests.adapters.places import BASH, PLACES, ROOT, Place
 from tests.adapters.script import BY_SHELL, BY_TOOL, TEST, WRONG, Script
 from tmuxprim import Console
 from tmuxprim.adapters import Shell
-
-BASH = ("bash", "--norc", "--noprofile")
 
 
 @pytest.fixture
@@ -27,12 +27,27 @@ def workspace(tmp_path: Path) -> Path:
 
 
 @pytest.fixture(params=PLACES)
-def place(request: pytest.FixtureRequest, workspace: Path) -> Iterator[Place]:
-    """Each place in turn, with a pane ``shared``: bash in the directory."""
+def empty_place(request: pytest.FixtureRequest) -> Iterator[Place]:
+    """Each place in turn, without a pane."""
     with PLACES[request.param]() as place:
-        env = {"PS1": "$ ", "HISTFILE": ""}
-        place.terminal.open(BASH, name="shared", cwd=workspace, env=env)
         yield place
+
+
+@pytest.fixture
+def place(empty_place: Place, workspace: Path) -> Place:
+    """Each place in turn, with a pane ``shared``: bash in the directory."""
+    env = {"PS1": "$ ", "HISTFILE": ""}
+    empty_place.terminal.open(BASH, name="shared", cwd=workspace, env=env)
+    return empty_place
+
+
+@pytest.fixture
+def sockets() -> Iterator[str]:
+    """A directory for the sockets of tmux; the servers have ended afterwards."""
+    with tempfile.TemporaryDirectory(prefix="tmuxprim-") as directory:
+        yield directory
+        for socket in Path(directory).glob("*/*"):
+            subprocess.run(["tmux", "-S", socket, "kill-server"], check=False)
 
 
 @pytest.fixture

@@ -23,7 +23,7 @@ _NOTES: Final = {
     "to it, with Enter only for a line break at the end",
     Outcome.STABLE: f"nothing changes any more, and the command may wait for input; {_TO_IT}",
     Outcome.EXITED: "the shell has ended",
-    Outcome.TIMEOUT: "the command still runs; an empty text waits for it again, and \\x03 (C-c) "
+    Outcome.TIMEOUT: "the command still runs; a blank text waits for it again, and \\x03 (C-c) "
     "interrupts it",
 }
 _NOT_TYPED: Final = "NOTHING WAS TYPED, because the command before has not ended"
@@ -69,9 +69,9 @@ class Shell:
     At a shell's prompt a text is a command. If the command asks something or shows its own prompt,
     the next text is typed there, with Enter. A program that has the whole screen gets an Enter only
     for a line break at the end of the text, since a single key such as ``q`` may be meant. While a
-    command works, nothing is typed: an empty text waits for it again, and ``"\x03"``, which is C-c,
-    interrupts it. The note of each reply says so to the model. The shell is asked for the exit
-    status as by ``run(exit_status=True)``.
+    command works, nothing is typed: a blank text, which may be empty, waits for it again, and
+    ``"\x03"``, which is C-c, interrupts it. The note of each reply says so to the model. The shell
+    is asked for the exit status as by ``run(exit_status=True)``.
 
     Several threads may use one shell; their texts take turns.
 
@@ -131,7 +131,8 @@ class Shell:
                 enter=not keys or text.endswith("\n"),
             )
             return self._reply(console.resume(timeout))
-        if not text:
+        # Some frameworks refuse an empty text.
+        if not text.strip():
             return self._reply(console.resume(timeout))
         before = self._reply(console.resume(0.0))
         if self._last is not None:

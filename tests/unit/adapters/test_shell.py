@@ -59,13 +59,14 @@ def test_nothing_is_typed_while_a_command_runs() -> None:
     shell, terminal = shell_with(make=["compiling", after(60.0, "built")])
     reply = shell.execute("make", 30.0)
     assert (reply.output, reply.is_timeout) == ("compiling\n", True)
-    assert "an empty text waits for it again" in reply.note
+    assert "a blank text waits for it again" in reply.note
     sent = terminal.sent
     reply = shell.execute("rm -rf /", 30.0)
     assert (reply.output, reply.exit_code) == ("", None)
     assert reply.note.startswith("NOTHING WAS TYPED, because")
     assert terminal.sent == sent
-    reply = shell.execute("", 60.0)
+    assert shell.execute("", 10.0).is_timeout
+    reply = shell.execute(" ", 50.0)
     assert (reply.output, reply.exit_code, reply.is_timeout) == ("built\n", 0, False)
 
 
