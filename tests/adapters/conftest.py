@@ -3,8 +3,10 @@
 They run in the environment of their framework, which has neither this project nor its tests' needs.
 """
 
+import os
 import shutil
 import subprocess
+import sys
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -48,6 +50,14 @@ def sockets() -> Iterator[str]:
         yield directory
         for socket in Path(directory).glob("*/*"):
             subprocess.run(["tmux", "-S", socket, "kill-server"], check=False)
+
+
+@pytest.fixture
+def on_path(workspace: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The programs of the framework's environment are on the PATH, also of a login shell."""
+    path = f"{Path(sys.executable).parent}:{os.environ['PATH']}"
+    monkeypatch.setenv("PATH", path)
+    (workspace / ".bash_profile").write_text(f"export PATH='{path}'\n", encoding="utf-8")
 
 
 @pytest.fixture

@@ -3,6 +3,7 @@
 import asyncio
 import os
 import re
+import shutil
 import subprocess
 import time
 from pathlib import Path
@@ -15,26 +16,9 @@ from typing_extensions import override
 
 from tests.adapters.places import Place
 from tests.adapters.recipes import recipe
+from tests.adapters.script import GUESSED, KEYSTROKES
 
 RECIPE = recipe("Harbor")
-# What a model types, the seconds that it guesses, and what it must see then.
-KEYSTROKES: Any = (
-    ("PS1='$ '; clear\n", 10.0, r"^\$ ?$"),
-    ("sleep 2; echo done-$((6*7))\n", 10.0, r"^done-42$"),
-    ("bash install.sh\n", 10.0, r"licence\? \[y/N\] ?$"),
-    ("y\n", 10.0, r"Install path \[/opt/tool\]: ?$"),
-    ("/srv/tool\n", 10.0, r"Password"),
-    ("correct horse\n", 10.0, r"Components"),
-    ("2\n", 10.0, r"^Installed in /srv/tool$"),
-    ("python3 -q\n", 10.0, r"^>>> ?$"),
-    ("import calc; calc.double(5)\n", 10.0, r"^7$"),
-    ("exit()\n", 10.0, r"^\$ ?$"),
-    ("vim -Nu NONE -i NONE -n calc.py\n", 10.0, r"\+ 2$"),
-    ("Escape", 10.0, r"\+ 2$"),
-    (":q!\n", 10.0, r"^\$ ?$"),
-    (["cat", "Enter"], 10.0, r"^\$ cat$"),
-    ("C-c", 10.0, r"^\^C$"),
-)
 
 
 class PlaceEnvironment(BaseEnvironment):
@@ -66,8 +50,11 @@ class PlaceEnvironment(BaseEnvironment):
     def _not_used(self, *_: Any, **__: Any) -> Any:
         raise NotImplementedError
 
-    start = stop = _validate_definition = _not_used
-    upload_file = upload_dir = download_file = download_dir = _not_used
+    async def _copy(self, source_path: Path, target_path: Path) -> None:
+        shutil.copy(source_path, target_path)
+
+    start = stop = _validate_definition = upload_dir = download_dir = _not_used
+    upload_file = download_file = _copy
 
 
 @pytest.fixture
@@ -82,21 +69,36 @@ def session(environment: PlaceEnvironment, workspace: Path) -> TmuxSession:
     return RECIPE.TmuxprimSession("agent", environment, workspace / "pane.log", None, None)
 
 
+async def work(session: TmuxSession) -> float:
+    """Type all, and return how long that took."""
+    await session.start()
+    began = time.monotonic()
+    for keys, seen in KEYSTROKES:
+        await session.send_keys(keys, min_timeout_sec=GUESSED)
+        screen = (await session.capture_pane()).rstrip("\n")
+        assert re.search(seen, screen, re.MULTILINE), f"{keys!r}: {screen}"
+    assert await session.is_session_alive()
+    return time.monotonic() - began
+
+
 def test_a_model_sees_the_end_of_what_it_typed(session: TmuxSession) -> None:
     """In less time than it has guessed."""
+    assert asyncio.run(work(session)) < GUESSED * len(KEYSTROKES)
 
-    async def work() -> float:
-        await session.start()
-        began = time.monotonic()
-        for keys, seconds, seen in KEYSTROKES:
-            await session.send_keys(keys, min_timeout_sec=seconds)
-            screen = (await session.capture_pane()).rstrip("\n")
-            assert re.search(seen, screen, re.MULTILINE), f"{keys!r}: {screen}"
-        assert await session.is_session_alive()
-        return time.monotonic() - began
 
-    took, guessed = asyncio.run(work()), sum(seconds for _, seconds, _ in KEYSTROKES)
-    assert took < guessed
+@pytest.mark.usefixtures("on_path")
+@pytest.mark.parametrize("empty_place", ["local"], indirect=True)
+def test_a_recording_goes_on(environment: PlaceEnvironment, workspace: Path) -> None:
+    """The agent's shell runs inside asciinema then."""
+    casts = workspace / "theirs.cast", workspace / "ours.cast"
+    session = RECIPE.TmuxprimSession("agent", environment, workspace / "pane.log", *casts)
+
+    async def record() -> None:
+        await work(session)
+        await session.stop()
+
+    asyncio.run(record())
+    assert "done-42" in casts[0].read_text(encoding="utf-8")
 
 
 def test_a_blocking_command_types_no_sentinel(session: TmuxSession) -> None:
