@@ -138,6 +138,7 @@ FRAMEWORKS = {
     "swe_rex": ("swe-rex",),
     # The last, since they refuse a Python before 3.12.
     "harbor": ("harbor", "asciinema"),
+    "openhands": ("openhands-tools",),
     "terminal_bench": ("terminal-bench", "asciinema"),
 }
 

@@ -20,8 +20,12 @@ from tmuxprim.adapters import Shell
 
 
 @pytest.fixture
-def workspace(tmp_path: Path) -> Path:
-    """A directory with an installer that asks, and a test that fails."""
+def workspace(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A directory with an installer that asks, and a test that fails.
+
+    It is the home on this machine, since the startup files of a shell may take long.
+    """
+    monkeypatch.setenv("HOME", str(tmp_path))
     shutil.copy(ROOT / "tests" / "installer_project" / "install.sh", tmp_path)
     (tmp_path / "calc.py").write_text(WRONG, encoding="utf-8")
     (tmp_path / "test_calc.py").write_text(TEST, encoding="utf-8")

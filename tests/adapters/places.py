@@ -21,7 +21,7 @@ BASH: Final = ("bash", "--norc", "--noprofile")
 # Long enough for a call that waits there, on a busy machine.
 _LONG: Final = 60.0
 _HAS_NONE_OF_US: Final = "import importlib.util as u, sys; sys.exit(bool(u.find_spec('tmuxprim')))"
-_CLEAN: Final = ("env", "-i", "PATH=/usr/local/bin:/usr/bin:/bin", "HOME=/root", "LC_ALL=C.UTF-8")
+_CLEAN: Final = ("env", "-i", "PATH=/usr/local/bin:/usr/bin:/bin", "LC_ALL=C.UTF-8")
 _LATE: Final = ("sh", "-c", 'sleep 0.05; exec "$@"', "sh")
 
 
@@ -62,13 +62,16 @@ class Inside:
 
     Args:
         process: The first process of the container.
+        home: The home directory inside.
     """
 
     process: str
+    home: str
 
     def reaching(self, argv: Sequence[str]) -> Sequence[str]:
         """Return the command that carries a command out inside, and takes a bit longer."""
-        return (*_LATE, "nsenter", "-t", self.process, "-m", "-p", *_CLEAN, *argv)
+        enter = (*_LATE, "nsenter", "-t", self.process, "-m", "-p")
+        return (*enter, *_CLEAN, f"HOME={self.home}", *argv)
 
     def __call__(self, argv: Sequence[str], stdin: bytes | None) -> ExecResult:
         """Run a command inside."""
@@ -89,7 +92,7 @@ def in_a_container() -> Iterator[Place]:
             assert outside.stdout is not None
             assert outside.stdout.readline() == "ready\n"
             first = Path(f"/proc/{outside.pid}/task/{outside.pid}/children").read_text().strip()
-            inside = Inside(first)
+            inside = Inside(first, directory)
             assert inside(["python3", "-c", _HAS_NONE_OF_US], None)[0] == 0
             socket, by_loop = Path(directory, "s"), AsyncLocalExec(inside)
             yield Place(

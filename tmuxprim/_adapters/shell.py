@@ -68,10 +68,11 @@ class Shell:
 
     At a shell's prompt a text is a command. If the command asks something or shows its own prompt,
     the next text is typed there, with Enter. A program that has the whole screen gets an Enter only
-    for a line break at the end of the text, since a single key such as ``q`` may be meant. While a
-    command works, nothing is typed: a blank text, which may be empty, waits for it again, and
-    ``"\x03"``, which is C-c, interrupts it. The note of each reply says so to the model. The shell
-    is asked for the exit status as by ``run(exit_status=True)``.
+    for a line break at the end of the text, since a single key such as ``q`` may be meant. A
+    control character alone is a key, so no Enter follows ``"\x04"``, which is C-d. While a command
+    works, nothing is typed: a blank text, which may be empty, waits for it again, and ``"\x03"``,
+    which is C-c, interrupts it. The note of each reply says so to the model. The shell is asked for
+    the exit status as by ``run(exit_status=True)``.
 
     Several threads may use one shell; their texts take turns.
 
@@ -125,7 +126,8 @@ class Shell:
         if last is None:
             return self._reply(console.run(text, timeout, exit_status=True))
         if last.readiness.outcome is not Outcome.TIMEOUT:
-            keys = last.readiness.outcome is Outcome.FULLSCREEN
+            is_key = len(text) == 1 and not text.isprintable()
+            keys = is_key or last.readiness.outcome is Outcome.FULLSCREEN
             console.send(
                 text.removesuffix("\n") if keys else text,
                 enter=not keys or text.endswith("\n"),
