@@ -136,7 +136,10 @@ FRAMEWORKS = {
     "openai_agents": ("openai-agents",),
     "pydantic_ai": ("pydantic-ai-slim",),
     "swe_rex": ("swe-rex",),
-    "harbor": ("harbor",),  # the last, since it refuses a Python before 3.12
+    # The last, since they refuse a Python before 3.12.
+    "harbor": ("harbor", "asciinema"),
+    "openhands": ("openhands-tools",),
+    "terminal_bench": ("terminal-bench", "asciinema"),
 }
 
 # What a newcomer waits for. The whole suite takes many times as long: `check` runs it. The parts

@@ -1,8 +1,5 @@
-"""The recipe for Inspect, with its own evaluation, its sandbox ``local`` and its mock model."""
+"""The recipe for Inspect, with its own evaluation, its mock model, and a sandbox in each place."""
 
-import subprocess
-import tempfile
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +9,11 @@ from inspect_ai import eval as evaluate
 from inspect_ai.dataset import Sample
 from inspect_ai.model import ChatMessage, ChatMessageTool, ModelOutput, ModelUsage, get_model
 from inspect_ai.solver import generate, use_tools
+from inspect_ai.util import ExecResult, SandboxEnvironment, sandboxenv
+from inspect_ai.util._sandbox.local import LocalSandboxEnvironment
+from typing_extensions import override
 
+from tests.adapters.places import Place
 from tests.adapters.recipes import recipe
 from tests.adapters.script import BY_TOOL, Script
 
@@ -38,21 +39,27 @@ def played(scripts: dict[str, Script]) -> Any:
 
 
 @pytest.fixture
-def sockets(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """A directory of its own for the sockets of tmux; the servers have ended afterwards."""
-    with tempfile.TemporaryDirectory(prefix="tmuxprim-") as directory:
-        monkeypatch.setenv("TMUX_TMPDIR", directory)
-        yield
-        for socket in Path(directory).glob("*/*"):
-            subprocess.run(["tmux", "-S", socket, "kill-server"], check=False)
+def sandbox(empty_place: Place, sockets: str) -> str:
+    """The name of a sandbox that carries out its commands in each place in turn."""
+
+    @sandboxenv(name="place")
+    class PlaceSandbox(LocalSandboxEnvironment):
+        @classmethod
+        @override
+        async def sample_init(cls, *_: Any) -> dict[str, SandboxEnvironment]:
+            return {"default": cls()}
+
+        @override
+        async def exec(self, cmd: list[str], *given: Any, **named: Any) -> ExecResult[str]:
+            words = empty_place.reaching_in(self.directory.name, sockets, cmd)
+            return await super().exec([*words], *given, **named)
+
+    return "place"
 
 
-@pytest.mark.usefixtures("sockets")
 @pytest.mark.parametrize("backend", ["asyncio", "trio"])
 def test_two_samples_work_at_the_same_time(
-    workspace: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    backend: str,
+    workspace: Path, sandbox: str, monkeypatch: pytest.MonkeyPatch, backend: str
 ) -> None:
     """Each has a sandbox, a tmux server and a tool of its own."""
     monkeypatch.setenv("INSPECT_ASYNC_BACKEND", backend)
@@ -61,7 +68,7 @@ def test_two_samples_work_at_the_same_time(
     files = {path.name: path.read_text(encoding="utf-8") for path in workspace.iterdir()}
     samples = [Sample(input=name, files=files) for name in names]
     task = Task(
-        dataset=samples, solver=[use_tools(RECIPE.tmux_tool()), generate()], sandbox="local"
+        dataset=samples, solver=[use_tools(RECIPE.tmux_tool()), generate()], sandbox=sandbox
     )
     (log,) = evaluate(task, model=played(scripts), log_dir=str(workspace / "logs"), display="none")
     assert log.status == "success", log.error

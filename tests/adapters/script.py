@@ -102,6 +102,28 @@ BY_SHELL: Final = (
 )
 """The model has a shell: a function from a command to its output."""
 
+KEYSTROKES: Final[Sequence[tuple[str | list[str], str]]] = (
+    ("PS1='$ '; clear\n", r"^\$ ?$"),
+    ("sleep 2; echo done-$((6*7))\n", r"^done-42$"),
+    ("bash install.sh\n", r"licence\? \[y/N\] ?$"),
+    ("y\n", r"Install path \[/opt/tool\]: ?$"),
+    ("/srv/tool\n", r"Password"),
+    ("correct horse\n", r"Components"),
+    ("2\n", r"^Installed in /srv/tool$"),
+    ("python3 -q\n", r"^>>> ?$"),
+    ("import calc; calc.double(5)\n", r"^7$"),
+    ("exit()\n", r"^\$ ?$"),
+    ("vim -Nu NONE -i NONE -n calc.py\n", r"\+ 2$"),
+    ("Escape", r"\+ 2$"),
+    (":q!\n", r"^\$ ?$"),
+    (["cat", "Enter"], r"^\$ cat$"),
+    ("C-c", r"^\^C$"),
+)
+"""The model has a session of tmux: the keys that it sends, and a pattern that it must see then."""
+
+GUESSED: Final = 10.0
+"""The seconds that it guesses for each."""
+
 
 @attrs.define
 class Script:

@@ -25,7 +25,7 @@ _NOTES: Final = {
     Outcome.FULLSCREEN: f"the command has the whole screen, which is shown; {_AS_KEYS}",
     Outcome.STABLE: f"nothing changes any more, and the command may wait for input; {_TO_IT}",
     Outcome.EXITED: "the shell has ended",
-    Outcome.TIMEOUT: "the command still runs; an empty text waits for it again, and \\x03 (C-c) "
+    Outcome.TIMEOUT: "the command still runs; a blank text waits for it again, and \\x03 (C-c) "
     "interrupts it",
 }
 _NOT_TYPED: Final = "NOTHING WAS TYPED, because the command before has not ended"
@@ -70,8 +70,9 @@ class Shell:
 
     At a shell's prompt a text is a command. If the command asks something or shows its own prompt,
     the next text is typed there, with Enter. A program that reads single keys or has the whole
-    screen gets an Enter only for a line break at the end of the text. While a command works,
-    nothing is typed: an empty text waits for it again, and ``"\x03"``, which is C-c, interrupts it.
+    screen gets an Enter only for a line break at the end of the text. A control character alone is
+    a key, so no Enter follows ``"\x04"``, which is C-d. While a command works, nothing is typed: a
+    blank text, which may be empty, waits for it again, and ``"\x03"``, which is C-c, interrupts it.
     The note of each reply says so to the model. The shell is asked for the exit status as by
     ``run(exit_status=True)``.
 
@@ -127,13 +128,15 @@ class Shell:
         if last is None:
             return self._reply(console.run(text, timeout, exit_status=True))
         if last.readiness.outcome is not Outcome.TIMEOUT:
-            keys = _takes_keys(last.readiness)
+            is_key = len(text) == 1 and not text.isprintable()
+            keys = is_key or _takes_keys(last.readiness)
             console.send(
                 text.removesuffix("\n") if keys else text,
                 enter=not keys or text.endswith("\n"),
             )
             return self._reply(console.resume(timeout))
-        if not text:
+        # Some frameworks refuse an empty text.
+        if not text.strip():
             return self._reply(console.resume(timeout))
         before = self._reply(console.resume(0.0))
         if self._last is not None:

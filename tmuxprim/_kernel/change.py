@@ -26,6 +26,7 @@ def _pattern(beginning: str) -> str:
 # second, or has no ``cksum``, ``$shown`` is empty.
 #
 # The shell reads the files itself, so a turn starts one program, ``sleep``, while nothing happens.
+# Once something has changed the sleeps are short, since the answer may be near.
 WAITING: Final = (
     r"""
 moment() {
@@ -70,7 +71,7 @@ wait_for_change() {
     last="$ran $sleepers $shown"
     nap=0.1
     [ $waited -ge 500 ] || nap=0.05
-    [ $waited -ge 100 ] || nap=0.02
+    [ $waited -ge 100 ] && [ ! "$differs" ] || nap=0.02
     sleep $nap || { is_short=; return; }
   done
 } 2>/dev/null

@@ -2,7 +2,7 @@
 
 import threading
 
-from tmuxprim import Console, FakeTerminal
+from tmuxprim import Console, FakeTerminal, Key
 from tmuxprim.adapters import Shell
 from tmuxprim.testing import (
     FakeTty,
@@ -70,13 +70,14 @@ def test_nothing_is_typed_while_a_command_runs() -> None:
     shell, terminal = shell_with(make=["compiling", after(60.0, "built")])
     reply = shell.execute("make", 30.0)
     assert (reply.output, reply.is_timeout) == ("compiling\n", True)
-    assert "an empty text waits for it again" in reply.note
-    sent = terminal.sent
+    assert "a blank text waits for it again" in reply.note
+    sent = terminal.sent()
     reply = shell.execute("rm -rf /", 30.0)
     assert (reply.output, reply.exit_code) == ("", None)
     assert reply.note.startswith("NOTHING WAS TYPED, because")
-    assert terminal.sent == sent
-    reply = shell.execute("", 60.0)
+    assert terminal.sent() == sent
+    assert shell.execute("", 10.0).is_timeout
+    reply = shell.execute(" ", 50.0)
     assert (reply.output, reply.exit_code, reply.is_timeout) == ("built\n", 0, False)
 
 
@@ -130,6 +131,16 @@ def test_a_line_break_is_enter_in_a_full_screen() -> None:
     shell, _ = shell_with(less=pager("\n".join(map(str, range(50)))))
     assert shell.execute("less").output.startswith("0\n1\n")
     assert shell.execute("\n").output.startswith("1\n2\n")
+
+
+def test_a_control_character_is_a_key() -> None:
+    """No Enter follows C-d, and a line break is one Enter."""
+    shell, terminal = shell_with(cat=question("", lambda line: f"you said {line}"))
+    for text, key in (("\x04", "\x04"), ("\n", Key("Enter"))):
+        assert shell.execute("cat").note.startswith("the command waits for input")
+        before = len(terminal.sent())
+        assert shell.execute(text).exit_code is not None
+        assert terminal.sent()[before].keys.parts == (key,)
 
 
 def test_an_error_is_a_note() -> None:
