@@ -46,12 +46,12 @@ class OutputPlans(PanePlans):
         screen = drawn or (yield from self._with_history(mark, readiness))
         seen, start = yield from self._prompt_below(readiness, screen, is_empty_line=not typed)
         # By now the raw output is taken, which shows a line that was drawn again.
-        again = raw_output.at_line_again(mark, typed)
-        if again not in {None, mark}:
-            mark, screen = again, drawn or (yield from self._with_history(again, readiness))
+        begins, is_certain = raw_output.at_line_again(mark, typed)
+        if begins is not mark:
+            screen = drawn or (yield from self._with_history(begins, readiness))
         read = partial(
             read_output,
-            mark,
+            begins,
             outcome=readiness.outcome,
             seen=seen,
             start=start,
@@ -62,14 +62,23 @@ class OutputPlans(PanePlans):
         new = read(screen)
         # The drawing begins where the tap does, which may be below the command line.
         if drawn is not None and new.doubt == GONE:
-            screen = yield from self._with_history(mark, readiness)
+            screen = yield from self._with_history(begins, readiness)
             new = read(screen)
         # A shell's line-break mark has a style of its own, so the styles show whether the last
         # character is that mark. They cost another snapshot, so only this doubt asks for them.
         if new.doubt == MARKED:
             new = read((yield from self._with_styles(screen, readiness)))
-        doubt = new.doubt or AGAIN * (again is None) or UNCLEAR * raw_output.marks.is_unclear
-        return new._replace(doubt=raw_output.doubt if needs_rows and doubt == GONE else doubt)
+        doubt = self._doubt(new.doubt, needs_rows=needs_rows, is_certain=is_certain)
+        return new._replace(doubt=doubt)
+
+    def _doubt(self, of_screen: str, *, needs_rows: bool, is_certain: bool) -> str:
+        """Return the doubt of an output, by the screen and by the raw output; empty for none."""
+        raw_output = self.state.raw_output
+        if needs_rows and of_screen == GONE:
+            return raw_output.doubt
+        if not (of_screen or is_certain):
+            return AGAIN
+        return of_screen or (UNCLEAR if raw_output.marks.is_unclear else "")
 
     def learn_prompt(self, timeout: TimeLimit) -> Plan[int | None]:
         """Press Enter at an empty prompt; see `Console.learn_prompt`."""

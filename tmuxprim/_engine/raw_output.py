@@ -199,22 +199,22 @@ class RawOutput:
             yield from pause(seconds)
         return None
 
-    def at_line_again(self, mark: Mark, line: str) -> Mark | None:
-        """Return the mark at the line that was typed: a transient prompt has drawn it higher up.
+    def at_line_again(self, mark: Mark, line: str) -> tuple[Mark, bool]:
+        """Return the mark at the line that was typed, and whether its place is certain.
 
-        None if the shell has drawn it again, and the place is not certain.
+        After Enter a transient prompt has drawn the line again, higher up.
         """
         text = self.marks.line_again
         if self._tap is None or not text:
-            return mark
+            return mark, True
         from tmuxprim._engine.drawing import Drawing  # noqa: PLC0415  # few draw
 
         drawing = Drawing(self._tap.screen)
         drawing.add(text)
         is_certain = self.is_whole and self._tap.is_as_new and drawing.is_sure
         if not (is_certain and drawing.screen.line_before_cursor.endswith(line)):
-            return None
-        return attrs.evolve(mark, screen=drawing.screen)
+            return mark, False
+        return attrs.evolve(mark, screen=drawing.screen), True
 
     def rows_above_output(self, screen: Screen) -> tuple[str, ...] | None:
         """Return the rows that a hook has printed between the command line and its output.
