@@ -4,6 +4,7 @@ from typing import Final
 
 import pytest
 
+from tests.tmux.exact import assert_exact, console_of
 from tmuxprim import Console, Size, TmuxTerminal
 
 pytestmark = [pytest.mark.tmux]
@@ -64,16 +65,8 @@ def test_prompts_that_change(
 ) -> None:
     """They show the directory, the time and a counter, in one row or more."""
     pane = either.open(words, env=env, size=Size(60, 20), cwd="/usr")
-    console = Console(either, pane)
-    if is_theirs:
-        assert console.wait_ready()  # what is typed ahead would stand above the first prompt
-        for line in ("ls /", "echo; echo me"):
-            console.send(line)
-            assert console.wait_ready()
-        console = Console(either, pane)
-    for command, output in OUTPUTS.items():
-        result = console.run(command)
-        assert (result.output, result.doubt) == (output, ""), (command, result)
+    console = console_of(either, pane, is_theirs=is_theirs)
+    assert_exact(console, OUTPUTS)
 
 
 @pytest.mark.needs("bash")
@@ -82,16 +75,8 @@ def test_prompts_that_change(
 def test_prompts_that_count(either: TmuxTerminal, env: dict[str, str], *, is_theirs: bool) -> None:
     """Output that stands left of them is exact, from the first command on."""
     pane = either.open(BASH, env=env)
-    console = Console(either, pane)
-    if is_theirs:
-        for line in ("ls /", "echo; echo me"):
-            assert console.wait_ready()
-            console.send(line)
-        assert console.wait_ready()
-        console = Console(either, pane)
-    for command, output in LEFT_OF_IT.items():
-        result = console.run(command)
-        assert (result.output, result.doubt) == (output, ""), (command, result)
+    console = console_of(either, pane, is_theirs=is_theirs)
+    assert_exact(console, LEFT_OF_IT)
 
 
 @pytest.mark.needs("zsh")

@@ -6,6 +6,7 @@ from typing import Final
 import pytest
 
 from tests.scenarios.refusals import EVIDENCE, files_may_be_refused, refusing
+from tests.tmux.exact import assert_exact, console_of
 from tests.tmux_server import Server
 from tmuxprim import Console, Size, TmuxTerminal
 
@@ -40,9 +41,7 @@ def test_every_output_is_exact(server: Server, words: tuple[str, ...], env: dict
     """From the first command on, with a line break at its end or without."""
     pane = server.terminal.open(words, env=env, size=Size(60, 20))
     console = Console(server.terminal, pane)
-    for command, output in OUTPUTS.items():
-        result = console.run(command)
-        assert (result.output, result.doubt) == (output, ""), (command, result)
+    assert_exact(console, OUTPUTS)
 
 
 # As Powerlevel10k makes a prompt of three rows a shorter one after Enter.
@@ -59,16 +58,8 @@ def test_a_transient_prompt(either: TmuxTerminal, tmp_path: Path, *, is_theirs: 
     """The output begins below the line where it was drawn again."""
     (tmp_path / ".zshrc").write_text(TRANSIENT)
     pane = either.open(("zsh",), env={"ZDOTDIR": str(tmp_path)}, size=Size(60, 20))
-    console = Console(either, pane)
-    if is_theirs:
-        for line in ("ls /", "echo; echo me"):
-            assert console.wait_ready()
-            console.send(line)
-        assert console.wait_ready()
-        console = Console(either, pane)
-    for command, output in OUTPUTS.items():
-        result = console.run(command)
-        assert (result.output, result.doubt) == (output, ""), (command, result)
+    console = console_of(either, pane, is_theirs=is_theirs)
+    assert_exact(console, OUTPUTS)
 
 
 @pytest.mark.needs("bash")
