@@ -136,9 +136,9 @@ FRAMEWORKS = {
     "openai_agents": ("openai-agents",),
     "pydantic_ai": ("pydantic-ai-slim",),
     "swe_rex": ("swe-rex",),
-    # The last, since they refuse a Python before 3.12.
+    # The last, since they refuse a Python before 3.12. Without the SDK named, pip takes an old one.
     "harbor": ("harbor", "asciinema"),
-    "openhands": ("openhands-tools",),
+    "openhands": ("openhands-sdk", "openhands-tools"),
     "terminal_bench": ("terminal-bench", "asciinema"),
 }
 
