@@ -132,8 +132,8 @@ def test_a_tool(server: Server, ours: TmuxTerminal, name: str) -> None:
     told = tool.execute(action="send", text="echo hi", pane=name)
     assert told.is_error
     assert told.message == (
-        f"error: the pane '{name}' is gone: its program has ended, or it was closed. The panes "
-        "there are: %0 (shared:0.0, bash). "
+        f"error: the pane '{name}' is gone: its program has ended, or it was closed. The "
+        "existing panes are: %0 (shared:0.0, bash). "
         f"Your next call works in the pane that is '{name}' now. Nothing was sent."
     )
     assert is_untouched(server)
