@@ -17,8 +17,8 @@ class Chat:
     """A program that shows an input box, works until Escape is pressed, and asks in a dialog.
 
     Args:
-        shows: What it begins with: ``box``, ``dialog`` (Yes is selected), ``odd`` (a screen that
-            nobody knows) or ``list`` (a numbered list under a question that nobody knows).
+        shows: What it begins with: ``box``, ``dialog`` (Yes is selected), ``odd`` (an unknown
+            screen) or ``list`` (a numbered list under an unknown question).
         pastes: Whether it asks for bracketed pastes.
         drops: How many of the next Enters a picker takes.
         gives_back: Whether an interrupted question is put into the box again.

@@ -137,7 +137,7 @@ def test_docstrings_of_methods(name: str) -> None:
 
 @every_name
 def test_annotations_can_be_read(name: str) -> None:
-    """Whoever makes a schema, or checks values, from annotations finds what they name."""
+    """A program that makes a schema from annotations finds the types that they name."""
     value = NAMED[name]
     for member in vars(value).values() if isinstance(value, type) else (value,):
         if isinstance(member, FunctionType) and str(member.__module__).startswith("tmuxprim"):

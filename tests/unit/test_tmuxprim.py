@@ -40,7 +40,7 @@ def loaded_by(statement: str) -> set[str]:
 
 
 def test_a_console_on_tmux_loads_what_it_takes() -> None:
-    """Whoever drives tmux pays for no asyncio, fake, control mode, pathlib, or errors' advice."""
+    """It loads no asyncio, fake, control mode or pathlib, and no advice of errors."""
     loaded = loaded_by("import tmuxprim; from tmuxprim import Console, TmuxTerminal")
     assert "tmuxprim._engine.console_plans" in loaded
     foreign = ("asyncio", "ssl", "socket", "ctypes", "difflib", "tempfile", "pathlib")

@@ -343,8 +343,22 @@ def _until_ready_for_enter(
         if not (_draws_itself(typed.screen, tty) or comes_in_parts):
             return taken
         yield from _until_shown(pane, text, typed.screen, comes_in_parts=comes_in_parts)
-    now = yield from probe(pane)
+    now = yield from _until_raw_again(pane, typed, deadline)
     return (yield from _until_still(pane, now)) if _draws_itself(typed.screen, tty) else now
+
+
+def _until_raw_again(pane: Pane, typed: Mark, deadline: float) -> Plan[TtyState | None]:
+    """Wait until a program that has shown the text takes the next key; return the evidence.
+
+    The terminal's modes show that also where the kernel does not report the reader.
+    """
+    tty = yield from probe(pane)
+    while tty is not None and _is_between_keys(tty, typed):
+        if (yield from clock_time()) >= deadline:
+            break
+        yield from pause(_POLL)
+        tty = yield from probe(pane)
+    return tty
 
 
 def _until_assistant_is_ready(
@@ -471,7 +485,7 @@ def _is_between_keys(tty: TtyState, typed: Mark | None) -> bool:
     """
     if typed is None or typed.tty is None or typed.ends_line:
         return False
-    return typed.tty.is_raw and tty.reading is False
+    return typed.tty.is_raw and tty.canonical and not tty.reading
 
 
 def _may_have_taken(tty: TtyState) -> bool:

@@ -154,6 +154,7 @@ class Screen:
 
     def __repr__(self) -> str:
         cursor = (self.cursor.row, self.cursor.column)
+        # Python's own cut is half as long as `cut_repr`: the repr of a wait's result holds this.
         command, last_line = self.command, reprlib.repr(self.last_line)
         return f"Screen({self.size}, {cursor=}, {command=}, {last_line=!s})"
 

@@ -195,7 +195,7 @@ def test_a_table_has_columns() -> None:
     assert table([("%1", "a"), ("%10", "bcd")], ["x", ""]) == "%1   a    x\n%10  bcd\n"
 
 
-# `tool-schema`, which is for whoever gives a language model a terminal.
+# `tool-schema`, for programs that give a language model a terminal.
 
 
 def test_it_is_the_tools(cli: Cli) -> None:

@@ -103,7 +103,7 @@ def test_a_terminal_beside_is_the_same_one_if_need_be(contract: FakeContract) ->
     ],
 )
 def test_a_backend_fills_the_hooks_in(hook: Callable[[ContractBase], object]) -> None:
-    """Whoever forgets one is told so."""
+    """A missing hook raises an error."""
     with pytest.raises(NotImplementedError):
         hook(ContractBase())
 

@@ -183,16 +183,18 @@ def test_enter_follows_at_once_where_a_line_is_read_unseen() -> None:
     assert enter_time(ScriptedTerminal(Frame(0, screen(), HIDING))) == 0
 
 
-@pytest.mark.parametrize("tty", [ASKING, attrs.evolve(RUNNING, reading=None), None])
+@pytest.mark.parametrize("tty", [ASKING, None])
 def test_enter_follows_when_raw_mode_ends(tty: TtyState | None) -> None:
     """A program that reads a line now, or is gone, will not take the text in raw mode any more."""
     terminal = ScriptedTerminal(Frame(0, screen(), AT_PROMPT), Frame(0.02, screen(), tty))
     assert 0.02 <= enter_time(terminal) < 0.021
 
 
-def test_enter_waits_while_raw_mode_is_off_between_two_keys() -> None:
+@pytest.mark.parametrize("reading", [False, None])
+def test_enter_waits_while_raw_mode_is_off_between_two_keys(*, reading: bool | None) -> None:
     """Python's readchar throws away what is typed between two of its calls."""
-    times = {0.0: AT_PROMPT, 0.02: RUNNING, 0.03: WORKING, 0.04: RUNNING, 0.05: TAKEN}
+    between = attrs.evolve(RUNNING, reading=reading)
+    times = {0.0: AT_PROMPT, 0.02: between, 0.03: WORKING, 0.04: between, 0.05: TAKEN}
     terminal = ScriptedTerminal(*(Frame(at, screen(), tty) for at, tty in times.items()))
     assert 0.05 <= enter_time(terminal) < 0.051
 
@@ -213,6 +215,16 @@ def test_enter_follows_without_wakeups(tty: TtyState) -> None:
     """Where the kernel does not tell of wakeups, a text that is shown has been taken."""
     frames = Frame(0, screen("$ "), tty), Frame(0.05, screen("$ make"), tty)
     assert 0.05 <= enter_time(ScriptedTerminal(*frames)) < 0.061
+
+
+@pytest.mark.parametrize("seconds", [0.2, 1.0])
+def test_enter_waits_for_raw_mode_without_a_reported_reader(seconds: float) -> None:
+    """A text that is shown has been read, but perhaps the program takes no next key yet."""
+    between = attrs.evolve(RUNNING, reading=None)
+    frames = [Frame(0, screen("$ "), RAW_ONLY), Frame(0.05, screen("$ make"), between)]
+    if seconds < 1:
+        frames.append(Frame(seconds, screen("$ make"), RAW_ONLY))
+    assert seconds <= enter_time(ScriptedTerminal(*frames)) < seconds + 0.011
 
 
 def test_enter_waits_for_a_program_that_works() -> None:
@@ -441,7 +453,7 @@ def test_a_line_that_is_shown_otherwise_is_typed_before_its_enter(line: str) -> 
         (READY, None),
     ],
 )
-def test_whoever_may_be_another_program_gets_its_enter_later(
+def test_what_may_be_another_program_gets_its_enter_later(
     ready: Readiness, prompt: Prompt | None
 ) -> None:
     """It may take a text and a carriage return that arrive together for a paste."""

@@ -205,7 +205,7 @@ def test_what_a_program_raises_comes_out_of_the_wait() -> None:
 
 
 def test_what_a_program_raises_comes_out_of_all_waits() -> None:
-    """Nobody knows whose it is: all sleep by one clock."""
+    """All waits sleep by one clock, so the error belongs to each of them."""
 
     def refuse(answer: str) -> str:
         raise LookupError(answer)

@@ -374,7 +374,7 @@ def test_the_terminal_of_a_server_stands_in(served: InnerTerminal) -> None:
 
 
 def test_a_server_that_works_has_not_passed_all_on(served: InnerTerminal) -> None:
-    """Nobody knows what has arrived."""
+    """It cannot be determined which keys have arrived."""
     served.shell()
     assert served.probe().reading is True
     served.kernel.sleeps(SERVER, "running")

@@ -537,7 +537,7 @@ def test_a_loop_that_others_can_wake(kernel: Kernel, others: tuple[str, ...], li
 
 
 def test_a_pipe_that_is_only_read_is_anothers(kernel: Kernel) -> None:
-    """Be it open twice."""
+    """It may be open twice, and still has no writer of its own."""
     loop(kernel, OWN_PIPE)
     holds_other_end(kernel, OWN_PIPE, "0100000")
     assert kernel.foreground().only_reading is False

@@ -218,7 +218,7 @@ def test_a_first_thread_in_a_lock_while_keys_are_read(
 
 @pytest.mark.parametrize("limit", [_ENDLESS, 500, 1500])
 def test_a_loop_may_go_on(kernel: Kernel, limit: int) -> None:
-    """Whoever has the other end of a socket may answer at any time, with or without a limit."""
+    """The other end of a socket may answer at any time, with or without a limit."""
     syscall = f"{EPOLL} 0x3 0x0 0x400 {limit:#x} 0x0 0x0 {STACK - 1:#x} 0x7f00\n"
     kernel.process(10, syscall=syscall)
     kernel.file(10, 0)

@@ -214,7 +214,7 @@ def test_a_bell_rings_as_it_did(making: tuple[ReplayTerminal, Console]) -> None:
 
 
 def test_a_bell_rings_when_the_pane_was_looked_at(path: Path) -> None:
-    """Whoever was recorded slept, and did not listen: something made it look."""
+    """The recorded program slept, and watched no output: another event made it look."""
     fake = fake_terminal()
     recording = RecordingTerminal(fake, path)
     pane = recording.open()
