@@ -1,7 +1,6 @@
 """Open command lines, of which a shell or a REPL wants the rest, found by their text alone."""
 
 import re
-from itertools import takewhile
 from typing import Final
 
 from tmuxprim._readiness.facts import Facts
@@ -53,18 +52,16 @@ def may_go_on(line: str) -> bool:
 OF_MANY: Final = "> "
 """The text that bash shows for more, and other programs as their prompt."""
 _INDENT: Final = re.compile(r"^ +$")
+# fish shows this sign in place of a prompt for which it has no room, as with tide, until it knows
+# the width.
+_NO_ROOM: Final = "\u2026"
 
 
 def is_indented(screen: Screen) -> bool:
-    """Whether the cursor is behind blanks alone, right below a row that is not empty."""
+    """Whether the cursor is behind blanks alone, right below a row that may hold a command."""
     row = screen.cursor.row
     is_blank = _INDENT.match(screen.before_cursor) is not None
-    return is_blank and row > 0 and bool(screen.rows[row - 1])
-
-
-def _block_above(screen: Screen) -> str:
-    """Return the rows above the cursor's, up to an empty one."""
-    return "\n".join([*takewhile(bool, reversed(screen.rows[: screen.cursor.row]))][::-1])
+    return is_blank and row > 0 and screen.rows[row - 1] not in {"", _NO_ROOM}
 
 
 def is_below_open_line(snapshot: Snapshot) -> bool:
@@ -73,7 +70,7 @@ def is_below_open_line(snapshot: Snapshot) -> bool:
     if facts.is_fullscreen or facts.hides_input or facts.never_prompts:
         return False
     if facts.named.keeps_text_open:
-        return facts.has_line_editor and is_indented(screen) and may_go_on(_block_above(screen))
+        return facts.has_line_editor and is_indented(screen)
     return bool(facts.text.strip()) and _asks_for_more(facts, screen)
 
 

@@ -99,6 +99,7 @@ def test_a_command_that_fills_the_screen() -> None:
 def test_fish() -> None:
     """It shows no text for more, and indents the next row instead."""
     assert asks_for_more("~> echo 'abc\n   ", "fish")
+    assert asks_for_more("~> begin\n       ", "fish")
     assert not asks_for_more("~> echo 'abc\n   ", "fish", tty=None)
     assert not asks_for_more("\n   ", "fish")
     assert not asks_for_more("   ", "fish")
